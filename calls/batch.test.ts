@@ -139,7 +139,7 @@ describe('a batch of queries', () => {
     expect(requested[0]?.signal.aborted).toBe(true)
   })
 
-  it('does not send an aborted query', async () => {
+  it('sends no aborted query', async () => {
     const { ask } = createBatcher()
     const leave = new AbortController()
     const left = outcome(ask(context('a'), { signal: leave.signal }))
@@ -262,7 +262,7 @@ describe('a batch of queries', () => {
     vi.useRealTimers()
   })
 
-  it('is split into several requests above the limit of items', async () => {
+  it('splits it into several requests above the limit of items', async () => {
     answer = ({ items, stream }) => {
       for (const item of items) stream.enqueue(frame(item.id, 200, entry(1)))
       stream.close()

@@ -37,7 +37,7 @@ async function failureOf(promise: Promise<unknown>): Promise<ApiResponseError> {
 afterEach(() => vi.unstubAllGlobals())
 
 describe('a call', () => {
-  it('has a URL below the base path, with the parameters that are set', async () => {
+  it('requests a URL below the base path, with the parameters that are set', async () => {
     answerWith(() => json({ ok: 1 }), { basePath: '/bi' })
     await call('GET', '/api/v1/chart/', { query: { q: "(a:'b c')", nothing: undefined } })
     expect(sent[0]?.url).toBe('/bi/api/v1/chart/?q=%28a%3A%27b+c%27%29')
@@ -77,14 +77,14 @@ describe('a call that fails', () => {
     ['message by field', { message: { slice_name: ['Missing.', 'Short.'] } }, 'slice_name: Missing. Short.'],
     ['msg', { msg: 'Bad Authorization header' }, 'Bad Authorization header'],
     ['error', { error: 'CSRF' }, 'CSRF'],
-  ])('has the message of the server in the form %s', async (_family, body, message) => {
+  ])('throws the message of the server in the form %s', async (_family, body, message) => {
     answerWith(() => json(body, 404))
     const error = await failureOf(call('GET', '/x'))
     expect([error.message, error.kind, error.status]).toEqual([message, 'answer', 404])
     expect(error.body).toEqual(body)
   })
 
-  it('has the status line as its message when the response is a page', async () => {
+  it('throws the status line as its message when the response is a page', async () => {
     answerWith(() => new Response('<html>', { status: 502, statusText: 'Bad Gateway' }))
     expect((await failureOf(call('GET', '/x'))).message).toBe('502 Bad Gateway')
   })
@@ -136,7 +136,7 @@ describe('a call that fails', () => {
     expect(count).toBe(1)
   })
 
-  it('is a network error when no response arrives', async () => {
+  it('throws a network error when no response arrives', async () => {
     answerWith(() => Promise.reject(new TypeError('Failed to fetch')))
     const error = await failureOf(call('GET', '/x'))
     expect([error.message, error.kind, error.status]).toEqual(["Can't reach the server.", 'network', 0])
@@ -147,12 +147,12 @@ describe('a call that fails', () => {
       init.signal?.addEventListener('abort', () => reject(init.signal?.reason as Error)),
     )
 
-  it('is a timeout when the response takes too long', async () => {
+  it('throws a timeout when the response takes too long', async () => {
     answerWith(silent)
     expect((await failureOf(call('GET', '/x', { timeout: 10 }))).kind).toBe('timeout')
   })
 
-  it('is an abort if the caller aborted, with any reason', async () => {
+  it('throws an abort if the caller aborted, with any reason', async () => {
     answerWith(silent)
     const leave = new AbortController()
     const failed = failureOf(call('GET', '/x', { signal: leave.signal }))
@@ -160,7 +160,7 @@ describe('a call that fails', () => {
     expect((await failed).kind).toBe('abort')
   })
 
-  it('is a network error when the response is incomplete', async () => {
+  it('throws a network error when the response is incomplete', async () => {
     answerWith(() => new Response('{"result":'))
     expect((await failureOf(call('GET', '/x'))).kind).toBe('network')
   })

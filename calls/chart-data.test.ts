@@ -17,15 +17,15 @@ function answerWith(status: number, body: unknown): void {
 afterEach(() => vi.unstubAllGlobals())
 
 describe('the query string of a chart data call', () => {
-  it('C-DATA-02: has form_data with the slice id, only when there is one', () => {
+  it('C-DATA-02: contains form_data with the slice id, only when there is one', () => {
     expect(chartDataQuery({ sliceId: 7 })['form_data']).toBe('{"slice_id":7}')
     expect(chartDataQuery({})['form_data']).toBeUndefined()
   })
-  it('C-DATA-03: has dashboard_id on a dashboard', () => {
+  it('C-DATA-03: contains dashboard_id on a dashboard', () => {
     expect(chartDataQuery({ dashboardId: 12 })['dashboard_id']).toBe('12')
     expect(chartDataQuery({})['dashboard_id']).toBeUndefined()
   })
-  it('C-DATA-04: has force only when forced', () => {
+  it('C-DATA-04: contains force only when forced', () => {
     expect(chartDataQuery({ force: true })['force']).toBe('true')
     expect(chartDataQuery({ force: false })['force']).toBeUndefined()
   })
@@ -64,7 +64,7 @@ describe('a chart data call', () => {
 })
 
 describe('a file of data', () => {
-  it('has the number of rows, and reports progress while it arrives', async () => {
+  it('returns the number of rows, and reports progress while it arrives', async () => {
     configureCalls({ basePath: '', csrfToken: '', timeout: 60_000 })
     const headers = { 'x-facet-rows': '3', 'x-facet-capped': '3', 'content-type': 'text/csv' }
     vi.stubGlobal('fetch', async () => new Response('a\n1\n2\n3\n', { headers }))

@@ -123,7 +123,7 @@ export async function fetchSamples(datasetId: number, force: boolean, signal?: A
 }
 
 /** A page of the rows behind a chart; `total` is the number of all rows. */
-export interface DetailPage {
+export interface DetailRowsPage {
   readonly entry: ColumnarResult
   readonly total: number
 }
@@ -133,7 +133,7 @@ export async function fetchDetail(
   datasetId: number,
   query: QueryObject,
   { page, size, signal }: { readonly page: number; readonly size: number; readonly signal?: AbortSignal },
-): Promise<DetailPage> {
+): Promise<DetailRowsPage> {
   type Rows = { readonly data: readonly Readonly<Record<string, Value>>[]; readonly total_count: number }
   const { result } = await call<{ result: ResultMetadata & Rows }>('POST', '/datasource/samples', {
     query: {

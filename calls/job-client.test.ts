@@ -99,7 +99,7 @@ it('X-EVENT-08: an event without a listener is tried again after 100 ms times th
   await expect(waiting).resolves.toBe('result of /result/a')
 })
 
-it('X-EVENT-09 X-EVENT-10: after the last try the event is dropped with one warning', () => {
+it('X-EVENT-09 X-EVENT-10: drops the event after the last try with one warning', () => {
   const { jobs, pass, warned } = page()
   jobs.hear(event('a'))
   pass(2099)

@@ -58,7 +58,7 @@ describe('a prefetched call', () => {
     ['another method', () => call('POST', '/x')],
     ['another response type', () => call('GET', '/x', { accept: 'text/csv' })],
     ['a conditional request', () => call('GET', '/x', { headers: { 'if-match': '"1"' } })],
-  ])('is not used for a call with %s', async (_, make) => {
+  ])('ignores a call with %s', async (_, make) => {
     prefetchCall(['/bi/x'])
     const made = make()
     expect(sent).toHaveLength(2)
@@ -66,7 +66,7 @@ describe('a prefetched call', () => {
     await made
   })
 
-  it('is too old after ten seconds', async () => {
+  it('expires after ten seconds', async () => {
     prefetchCall(['/bi/x'])
     now += 10_001
     const made = call('GET', '/x')
@@ -75,7 +75,7 @@ describe('a prefetched call', () => {
     await made
   })
 
-  it('is aborted with its caller', async () => {
+  it('aborts with its caller', async () => {
     prefetchCall(['/bi/x'])
     const controller = new AbortController()
     const made = call('GET', '/x', { signal: controller.signal })

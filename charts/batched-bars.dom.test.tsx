@@ -122,7 +122,7 @@ function fillsOf(picture: Picture): unknown[] {
 }
 
 /** Returns a position within the topmost bar of a series. */
-function placeIn(picture: Picture, series: number): readonly [x: number, y: number] {
+function colorPositionOf(picture: Picture, series: number): readonly [x: number, y: number] {
   for (let x = 5; x < SIZE.width; x += 4)
     for (let y = 7; y < SIZE.height; y += 29)
       if (markAt(picture, x + 0.317, y + 0.293).startsWith(`${series} `)) return [x + 0.317, y + 0.293]
@@ -236,12 +236,12 @@ it('arrow keys focus the same bar on a zoomed axis', () => {
 it('pointing at a bar fades those of other series, and of one series the others', async () => {
   const opacities = (picture: Picture) => layersOf(picture).map(({ style }) => style.opacity ?? 1)
   const several = drawn(many())
-  pointAt(several, ...placeIn(several, 2))
+  pointAt(several, ...colorPositionOf(several, 2))
   await waitForAssertion(() => expect(opacities(several)).toEqual([0.4, 0.4, 1, 0.4, 0.4]))
   pointAt(several, 1, 1)
   await waitForAssertion(() => expect(opacities(several)).toEqual([1, 1, 1, 1, 1]))
   const one = drawn(optionOf(1500, 1))
-  pointAt(one, ...placeIn(one, 0))
+  pointAt(one, ...colorPositionOf(one, 0))
   await waitForAssertion(() => expect(opacities(one)).toEqual([0.4]))
   const spots = shapesOf(one).filter(({ silent, style }) => silent && style.fill?.startsWith('rgb'))
   expect(new Set(spots.map(({ style }) => style.opacity ?? 1))).toEqual(new Set([1]))

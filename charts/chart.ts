@@ -2,7 +2,7 @@ import type { LayerData } from '#core/form/layer-data.ts'
 import type { DataMask } from '#core/mask/mask.ts'
 import type { FormData } from '#core/form/form-data.ts'
 import type { PivotTotals } from '#core/pivot/exact-pivot.ts'
-import type { TimestampPrinters } from '#core/pivot/header-labels.ts'
+import type { TimestampFormatters } from '#core/pivot/header-labels.ts'
 import type { QueryContext, QueryFilter, QueryObject } from '#core/query/query-object.ts'
 import type { ResultMetadata } from '#core/query/result.ts'
 import type { Sample } from '#core/query/sample.ts'
@@ -33,7 +33,7 @@ export interface ChartMeta {
   /** The position among the most used types, lowest first; gaps are allowed. Types without a rank follow by name. */
   readonly rank?: number
   /** Listed for quick access in Explore, outside the full gallery. */
-  readonly isAtHand?: true
+  readonly isQuickChoice?: true
   /** The placeholder shape shown while the chart loads. */
   readonly skeleton: 'bars' | 'table' | 'figure' | 'pie' | 'map'
   /** `figure`: a number, which needs little room and no description line; otherwise `card`. */
@@ -42,7 +42,7 @@ export interface ChartMeta {
    * Its spreadsheet pivots the result rows over two dimensions. It may have as many cells as the square of the row
    * count, and a file of it differs from a file of the rows.
    */
-  readonly spreads?: true
+  readonly isPivoted?: true
   /** The data for which the type is suggested; the first match applies. A type without any is never suggested. */
   readonly dataRequirements?: readonly DataRequirement[]
   readonly name: string
@@ -53,7 +53,7 @@ export interface ChartMeta {
   readonly label?: 'Deprecated' | 'Featured'
   readonly labelExplanation?: string
   /** Other common names of the type, for search. */
-  readonly alsoCalled?: readonly string[]
+  readonly synonyms?: readonly string[]
   readonly deprecated?: boolean
   readonly exampleGallery?: readonly { readonly url: string; readonly caption: string }[]
   readonly supportedAnnotationTypes?: readonly string[]
@@ -94,7 +94,7 @@ export interface SheetInput<F extends FormData = FormData> {
   /** Returns the number format of a metric in the dataset by its label; see `column_formats`. */
   readonly formatOf: (label: string) => string | undefined
   /** Formats the timestamps of a column. */
-  readonly momentsOf: TimestampPrinters
+  readonly timestampFormatOf: TimestampFormatters
 }
 
 /** One selected mark: the dimension values behind it, by column label. */

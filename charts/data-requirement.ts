@@ -8,8 +8,8 @@ export interface DimensionRequirement {
   readonly from: number
   readonly to: number
   /** The number of columns, both ends inclusive; one if absent. If the user has chosen none, the minimum is used. */
-  readonly least?: number
-  readonly most?: number
+  readonly minCount?: number
+  readonly maxCount?: number
 }
 
 /** Metrics, and the control they are assigned to. */
@@ -19,9 +19,9 @@ export interface MetricRequirement {
    * The default if the user has chosen no metric: the row count, the main amount of the dataset, or the mean of an
    * amount that no earlier need uses.
    */
-  readonly usual: 'rows' | 'amount' | 'mean'
+  readonly default: 'rows' | 'amount' | 'mean'
   /** The maximum number; one if absent. */
-  readonly most?: number
+  readonly maxCount?: number
 }
 
 /**
@@ -31,9 +31,9 @@ export interface MetricRequirement {
  */
 export interface DataRequirement {
   /** The position among the suggested types, lowest first; unique. */
-  readonly place: number
+  readonly rank: number
   /** The chart title, with a placeholder `%s` for each part. Dimensions not among them are appended. */
-  readonly says: readonly [text: string, ...parts: readonly TitlePart[]]
+  readonly title: readonly [text: string, ...parts: readonly TitlePart[]]
   /** The number of rows, both ends inclusive. */
   readonly rows?: { readonly from: number; readonly to: number }
   /** Whether it needs the time column. */
@@ -47,5 +47,5 @@ export interface DataRequirement {
   /** A dimension of countries, and the control for the format of its values. */
   readonly countries?: { readonly control: string; readonly written: string }
   /** Values of other controls. */
-  readonly also?: Readonly<Record<string, unknown>>
+  readonly controlValues?: Readonly<Record<string, unknown>>
 }

@@ -73,7 +73,7 @@ const requested = (query: QueryObject | undefined) => ({
 })
 
 describe('charts of the example bundles of the reference', () => {
-  it('are the queries of their versions', () => {
+  it('send the queries of their versions', () => {
     expect([exampleCharts['2.0'].length, exampleCharts['4.1'].length]).toEqual([62, 32])
     expect(charts).toHaveLength(90)
   })

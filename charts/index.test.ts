@@ -73,14 +73,14 @@ it('preserves values of advanced analytics that only newer or older versions off
 })
 
 describe.each(all.map((chart) => [chart.type, chart] as const))('%s', (type, chart) => {
-  it('has a View, a thumbnail and a description in its folder', () => {
+  it('provides a View, a thumbnail and a description in its folder', () => {
     expect(existsSync(new URL(`./${type}/View.tsx`, import.meta.url))).toBe(true)
     const pictures = ['svg', 'webp'].map((ending) => new URL(`./${type}/thumbnail.${ending}`, import.meta.url))
     expect(pictures.some(existsSync)).toBe(true)
     expect(chart.meta.description).toMatch(/\.$/)
   })
 
-  it('has controls with unique names, known types and labels', () => {
+  it('declares controls with unique names, known types and labels', () => {
     const names = controlsOf(chart.controls).map((control) => control.name)
     expect(names.length).toBeGreaterThan(4)
     expect(new Set(names).size).toBe(names.length)
@@ -91,7 +91,7 @@ describe.each(all.map((chart) => [chart.type, chart] as const))('%s', (type, cha
     }
   })
 
-  it('has valid examples that query and draw; completing them twice changes nothing', () => {
+  it('provides valid examples that query and draw; completing them twice changes nothing', () => {
     expect(chart.examples.length).toBeGreaterThan(0)
     for (const example of chart.examples) {
       const requested = { ...example, viz_type: type }
@@ -161,7 +161,7 @@ describe.each(all.map((chart) => [chart.type, chart] as const))('%s', (type, cha
     }
   })
 
-  it('is empty when no result has rows', () => {
+  it('counts as empty when no result has rows', () => {
     expect(chart.isEmpty([{ ...entry, rowcount: 0 }])).toBe(true)
     expect(chart.isEmpty([{ ...entry, rowcount: 1 }])).toBe(false)
   })
@@ -185,7 +185,7 @@ it('converts a response for drawing, for forms of any version', () => {
     table: { columns, rowCount: 2 },
     nameOf: (label: string) => label.toUpperCase(),
     formatOf: () => undefined,
-    momentsOf: () => String,
+    timestampFormatOf: () => String,
   }
   const sheetOf = (form: FormData) => findChartType(form.viz_type)?.toSheet?.({ ...input, form })
   const config = { count: { d3NumberFormat: '.0%' } }
@@ -233,7 +233,7 @@ describe.each(all.map((chart) => [chart.type, chart] as const))('%s in the galle
     }
   })
 
-  it('has generated images of the demo data: a thumbnail and each example, from valid forms', () => {
+  it('shows generated images of the demo data: a thumbnail and each example, from valid forms', () => {
     const list = file('pictures.json')
     const listed = existsSync(list) ? (JSON.parse(readFileSync(list, 'utf8')) as readonly ListedPicture[]) : []
     const named = (meta.exampleGallery ?? []).map(({ url }) => url.replace('.webp', ''))

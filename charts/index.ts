@@ -129,7 +129,7 @@ export function sortByRank(kinds: readonly ChartType[]): readonly ChartType[] {
 }
 
 /** The chart types with quick access in Explore, by rank; the gallery has all. */
-export const quickCharts: readonly ChartType[] = sortByRank(charts.filter(({ meta }: ChartType) => meta.isAtHand))
+export const quickCharts: readonly ChartType[] = sortByRank(charts.filter(({ meta }: ChartType) => meta.isQuickChoice))
 
 export { toQueryContext } from './chart.ts'
 export { savedQueryContext } from './saved-query-context.ts'

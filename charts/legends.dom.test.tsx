@@ -177,7 +177,7 @@ describe.each(sampleCases(named, 3).map((chart) => [chart.type, chart] as const)
     expect(faded()).toBe(0)
   })
 
-  it.runIf(has(chart, 'legendType'))('is turned where it is longer than the picture is wide', async () => {
+  it.runIf(has(chart, 'legendType'))('turns where it is longer than the picture is wide', async () => {
     const { legend, turn } = await drawn(chart, 100)
     expect(legend()?.scrollDataIndex ?? 0).toBe(0)
     turn()

@@ -368,7 +368,7 @@ describe('legacy form data', () => {
     expect(saved).toEqual({ ...old, of_tomorrow: { deep: [1] } })
   })
 
-  it('are converted to current form data once: the same form for the same input', () => {
+  it('converts to current form data once: the same form for the same input', () => {
     const saved = { viz_type: 'line', metrics: ['count'] }
     expect(migrateForm(saved)).toBe(migrateForm(saved))
     const unknown = { viz_type: 'of_tomorrow' }

@@ -145,13 +145,13 @@ const parsed = (list: string) =>
 describe.each(Object.entries(reference))('%s', (type, list) => {
   const controls = new Map(controlsOf(chartType(type)?.controls ?? []).map((each) => [each.name, each]))
 
-  it('has the controls of the reference, except those that differences.md explains', () => {
+  it('declares the controls of the reference, except those that differences.md explains', () => {
     const lacking = parsed(list).filter(({ name }) => !controls.has(name))
     expect(lacking.map(({ name }) => name).join(' ')).toBe(leftOut[type] ?? '')
     expect(lacking.filter(({ name }) => !differences.includes(`\`${name}\``))).toEqual([])
   })
 
-  it('has the defaults of the reference', () => {
+  it('uses the defaults of the reference', () => {
     const found = parsed(list).flatMap(({ name, fallback }) => {
       const control = controls.get(name)
       const wanted = others[`${type}.${name}`] ?? others[name] ?? fallback

@@ -92,7 +92,7 @@ describe('checkForm', () => {
     expect(checkForm({ viz_type: 'x', n: 1.5 }, whole)).toEqual({ n: ['is expected to be an integer'] })
   })
 
-  it('does not check hidden controls', () => {
+  it('ignores hidden controls', () => {
     expect(checkForm({ ...form, hidden: null }, sections)).toEqual({})
     expect(checkForm({ ...form, hidden: null, shown: true }, sections)).toEqual({ hidden: ['cannot be empty'] })
   })

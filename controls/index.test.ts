@@ -42,7 +42,7 @@ describe.each(all.map((kind) => [kind.type, kind] as const))('%s', (type, kind) 
     max: 10,
   }
 
-  it('has a View and a test in its folder and is found by its name', () => {
+  it('provides a View and a test in its folder, and is found by its name', () => {
     expect(existsSync(new URL(`./${type}/View.tsx`, import.meta.url))).toBe(true)
     expect(existsSync(new URL(`./${type}/index.ts`, import.meta.url))).toBe(true)
     expect(controlType(type)).toBe(kind)
@@ -62,7 +62,7 @@ describe.each(all.map((kind) => [kind.type, kind] as const))('%s', (type, kind) 
     }
   })
 
-  it('has examples, each legal and unchanged when read again', () => {
+  it('provides examples, each legal and unchanged when read again', () => {
     const examples = kind.examples(base, context)
     expect(examples.length).toBeGreaterThan(0)
     for (const value of [...examples, ...kind.examples({ ...base, multi: true }, context)]) {

@@ -35,7 +35,7 @@ const pills = () =>
     .filter((name) => !/^(Remove|Add)/.test(name))
 
 describe('the order of rows', () => {
-  it('has columns with a direction, each column once', async () => {
+  it('lists columns with a direction, each column once', async () => {
     const stored = open(OrderByColumnsView, undefined)
     await press('Add columns to order by')
     expect(screen.getAllByRole('dialog', { name: 'Edit ordering' })).toHaveLength(1)
@@ -52,7 +52,7 @@ describe('the order of rows', () => {
     expect(pills()).toEqual(['origin [asc]', 'delay [desc]'])
   })
 
-  it('is edited, moved by keyboard and taken away', async () => {
+  it('changes, moves by keyboard and removes columns', async () => {
     const stored = open(OrderByColumnsView, ['["origin",true]', '["delay",false]', 'odd'])
     await press('origin [asc]')
     await press('Descending', 'radio')
@@ -140,7 +140,7 @@ it('shows the initial color', () => {
 })
 
 describe('positions', () => {
-  it('are two columns at first; Save waits for both', async () => {
+  it('start with two columns; Save waits for both', async () => {
     const stored = open(SpatialView, undefined)
     await press('Choose longitude and latitude')
     await choose('Longitude', /delay/)
@@ -180,7 +180,7 @@ describe('a viewport', () => {
     expect(screen.queryByRole('spinbutton', { name: 'Zoom' })).toBeNull()
   })
 
-  it('is left as it was by Close', async () => {
+  it('stays as it was after Close', async () => {
     const stored = open(ViewportView, undefined)
     await press('It: 6.85, 31.22 · 1')
     await press('Close')
@@ -238,7 +238,7 @@ describe('the corner of an editor', () => {
     ])
   })
 
-  it('is moved by arrow keys', async () => {
+  it('moves by arrow keys', async () => {
     const sizes: unknown[] = []
     render(<ResizeHandle size={{ width: 700, height: 300 }} onResize={(size) => sizes.push(size)} />)
     screen.getByRole('button', { name: 'Resize' }).focus()

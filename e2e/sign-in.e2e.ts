@@ -26,7 +26,7 @@ test('Signing in after the end of a session returns to the same page', async ({ 
   await page.getByLabel('Username').fill('admin')
   await page.getByLabel('Password').fill(facet.password)
   await page.getByRole('button', { name: 'Sign in' }).click()
-  // The heading and the URL are there behind the form: only its end says that the new session has arrived.
+  // The heading and the URL do not change while the form is open. The new session has arrived once the form is closed.
   await expect(page.getByLabel('Username')).toBeHidden()
   await expect(page).toHaveURL(`${facet.url}/chart/list`)
   await expect(page.getByRole('heading', { name: 'Charts', level: 1 })).toBeVisible()

@@ -14,7 +14,7 @@ const config = (kind: string, controlValues = {}): FilterConfig => ({
 })
 
 describe.each(filters.map((each) => [each.type, each] as const))('%s', (name, type) => {
-  it('is found by its wire name and has a View', () => {
+  it('provides a View, and is found by its wire name', () => {
     expect(filterType(name)).toBe(type)
     expect(existsSync(new URL(`./${name}/View.tsx`, import.meta.url))).toBe(true)
   })
@@ -23,7 +23,7 @@ describe.each(filters.map((each) => [each.type, each] as const))('%s', (name, ty
       expect(type.parse(type.toDataMask(value, config(name)).filterState?.value)).toEqual(value)
     expect(type.examples.length).toBeGreaterThan(0)
   })
-  it('has no effect without a value', () => {
+  it('applies nothing without a value', () => {
     expect(type.toDataMask(undefined, config(name)).extraFormData).toEqual({})
   })
   it('marks an empty required filter', () => {
@@ -38,7 +38,7 @@ describe.each(filters.map((each) => [each.type, each] as const))('%s', (name, ty
     const ask = () => type.toQueries?.(config(name), { filters: [{ col: 'a', op: 'IN', val: ['b'] }] }) ?? []
     expect(JSON.parse(JSON.stringify(ask()))).toEqual(ask())
   })
-  it('has settings of distinct names', () => {
+  it('declares settings of distinct names', () => {
     const names = type.settings.map((each) => each.name)
     expect(new Set(names).size).toBe(names.length)
   })

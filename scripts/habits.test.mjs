@@ -79,7 +79,7 @@ it('reports a file that is in more than 8 % of the last 200 commits, unless a re
   })
 })
 
-it('does not report a file in 8 % of them', async () => {
+it('reports no file in 8 % of them', async () => {
   history(200, 16)
   const { ok, note } = await checkHotFiles(root, {})
   expect([ok, note]).toEqual([true, undefined])

@@ -46,7 +46,7 @@ describe('signals', () => {
 })
 
 describe('installed packages', () => {
-  it('does not depend on what an outer npm or NODE_ENV would leave out', () => {
+  it('ignore what an outer npm or NODE_ENV would leave out', () => {
     const env = { NODE_ENV: 'production', npm_config_omit: 'dev', npm_config_registry: 'r', PATH: 'p' }
     expect(npmEnvironment(env)).toEqual({ npm_config_registry: 'r', PATH: 'p' })
   })
@@ -86,7 +86,7 @@ describe('Node', () => {
 })
 
 describe('programs for tests', () => {
-  it('are found on PATH by the first name that fits, then in other folders', () => {
+  it('finds them on PATH by the first name that fits, then in other folders', () => {
     const chrome = program('google-chrome', 'true')
     expect(findProgram(['chromium', 'google-chrome'], [], `${join(folder, 'no')}${delimiter}${folder}`)).toBe(chrome)
     expect(findProgram(['google-chrome'], [folder], '')).toBe(chrome)

@@ -181,7 +181,7 @@ describe('npm start', () => {
     expect(await processEnded(pid)).toBe(true)
   })
 
-  it('continues with the previous build when one was killed, and removes what that left', async () => {
+  it('starts with the previous build when a build was killed, and removes the files of the killed one', async () => {
     mkdirSync(join(root, 'dist/builds/cut-short/server'), { recursive: true })
     writeFileSync(join(root, 'dist/builds/cut-short/server/main.js'), 'half a fi')
     writeFileSync(join(root, 'dist/.lock'), '999999999')
@@ -220,7 +220,7 @@ describe('npm start', () => {
     expect(other.output()).toContain(`because it was built with Node v22.1.0, this is ${process.version} ...`)
   })
 
-  it('does not remove the files of a running server when another build starts', async () => {
+  it('keeps the files of a running server when another build starts', async () => {
     const running = start([])
     const { pid } = await running.said('pid')
     const builds = new Set(readdirSync(join(root, 'dist/builds')))

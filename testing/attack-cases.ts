@@ -86,7 +86,7 @@ export const attackCases: readonly AttackCase[] = [
     'C9',
     'A dashboard with an own role opens datasets without access',
     UNSEEN,
-    'is not added to an owned dashboard, new or existing, and gives a role no access to its dataset',
+    'stays off an owned dashboard, new or existing, and gives a role no access to its dataset',
   ),
   test(
     'H1',
@@ -98,7 +98,7 @@ export const attackCases: readonly AttackCase[] = [
     'H2',
     'A dashboard that places hidden charts reveals their form data',
     UNSEEN,
-    'has its position without name and form data in every response with the dashboard',
+    'shows its position without name and form data in every response with the dashboard',
   ),
   test(
     'H3',
@@ -117,7 +117,7 @@ export const attackCases: readonly AttackCase[] = [
     'H6',
     'A reader overwrites the saved query of a chart',
     'server/resources/chart/complete-query-context.test',
-    'are not replaced by a user who only reads the chart',
+    'keeps the saved queries when a user only reads the chart',
   ),
   test(
     'H7',
@@ -219,7 +219,7 @@ export const attackCases: readonly AttackCase[] = [
     'M11',
     'Engine processes together use more memory than the host has',
     'server/processes/process.test',
-    'is three quarters of the total, in equal shares; queries plan with seven tenths of a share',
+    'uses three quarters of the total, in equal shares; queries plan with seven tenths of a share',
   ),
   test(
     'M12',
@@ -237,7 +237,7 @@ export const attackCases: readonly AttackCase[] = [
     'L2',
     'Form data under a key is read without access to its dataset',
     'server/resources/explore/form-data.test',
-    'is read by users who may read its dataset',
+    'returns it to users who may read its dataset',
   ),
   test(
     'L3',
@@ -260,13 +260,13 @@ export const attackCases: readonly AttackCase[] = [
   test(
     'L6',
     'Tests of connections create files',
-    'server/resources/database/check-reach.test',
-    'is not created by a test, a save or a query',
+    'server/resources/database/check-reachability.test',
+    'creates no file at a test, a save or a query',
   ),
   test(
     'L6',
     'Tests of connections reach hosts on the link of the machine',
-    'server/resources/database/check-reach.test',
+    'server/resources/database/check-reachability.test',
     '%s is rejected in every form of a connection',
   ),
   test(
@@ -341,7 +341,7 @@ export const attackCases: readonly AttackCase[] = [
     'L-F',
     'Any user opens any draft by its id',
     'server/resources/dashboard/drafts.test',
-    'is for its owner and administrators only',
+    'opens for its owner and administrators only',
   ),
   test(
     'L-G',

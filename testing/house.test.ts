@@ -143,7 +143,7 @@ describe('the code base', () => {
     expect(found.filter((file) => countOf(file, /\bseed: /g) < countOf(file, random))).toEqual([])
   })
 
-  it('has no broken link in its documents', () => {
+  it('contains no broken link in its documents', () => {
     const broken = files
       .filter((file) => file.endsWith('.md'))
       .flatMap((file) =>

@@ -12,7 +12,7 @@ export const thirdReviewCases: readonly AttackCase[] = [
     'R1',
     'Conditions of a guest token read tables and masked columns that its creator may not read',
     'server/resources/security/guest-restrictions.test',
-    'have no columns that are masked for the creator or the guest',
+    'rejects columns that are masked for the creator or the guest',
   ),
   test(
     'R2',
@@ -36,7 +36,7 @@ export const thirdReviewCases: readonly AttackCase[] = [
     'R3',
     'A copied or imported dashboard shows guests values of a dataset that its owner may not read',
     'server/transfer/rights.test',
-    'has no native filter on a dataset that the importer may not read',
+    'imports no native filter on a dataset that the importer may not read',
   ),
   test(
     'R4',

@@ -73,7 +73,7 @@ async function reach(entry: Entry): Promise<void> {
 describe.each(Object.entries(entries))('%s', (_, entry) => {
   const { draw, role, name, keys = [], opens, canBeDisabled } = entry
 
-  it('has its role and accessible name', () => {
+  it('sets its role and accessible name', () => {
     const { container } = render(draw(() => {}, false))
     if (role === 'silent') expect([container.textContent, container.querySelector('[aria-hidden]')]).not.toContain(null)
     else if (role === 'text') expect(container.textContent).toContain('It')
@@ -87,7 +87,7 @@ describe.each(Object.entries(entries))('%s', (_, entry) => {
   })
 
   it.each(keys.map((key) => [key === '' ? 'the focus' : key]))(
-    'is reached by keyboard and operated by %j',
+    'accepts keyboard focus and works by %j',
     async (key) => {
       const done = vi.fn<Act>()
       render(draw(done, false))
@@ -130,7 +130,7 @@ const exempt = ['Modal', 'Drawer', 'Popover', 'AppFrame', 'CodeEditor'].map((nam
 describe.each(styles)('%s', (file) => {
   const css = source(file).replaceAll(/\/\*[\s\S]*?\*\//g, '')
 
-  it('has its colours from the tokens of both themes', () => {
+  it('takes its colours from the tokens of both themes', () => {
     expect(
       css.match(/#[\da-f]{3,8}\b|\b(?:rgb|hsl|hwb|lab|lch|oklab|oklch|color)a?\(|:\s*(?:white|black)\b/gi),
     ).toBeNull()

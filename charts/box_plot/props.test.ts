@@ -32,7 +32,7 @@ function input(own: Record<string, unknown> = {}, origins: readonly (string | nu
 }
 const propsOf = (own?: Record<string, unknown>) => propsFor(box_plot, toProps, input(own))
 
-it('has a box for each group: whiskers within one and a half quartile ranges, quartiles between neighbours', () => {
+it('returns a box for each group: whiskers within one and a half quartile ranges, quartiles between neighbours', () => {
   const boxes = propsOf().boxes.map(({ name, five, mean, count, outliers, selection }) => [
     name,
     five,
@@ -48,7 +48,7 @@ it('has a box for each group: whiskers within one and a half quartile ranges, qu
   ])
 })
 
-it('has a box for rows without a group, behind the others, that filters by it', () => {
+it('draws rows without a group as a box behind the others, which filters by it', () => {
   const { boxes } = propsFor(box_plot, toProps, input({}, [null, 'ATL']))
   expect(boxes.map(({ name, five, count, selection }) => [name, five, count, selection])).toEqual([
     ['ATL', [1, 1.5, 2.5, 3.5, 4], 4, { origin: 'ATL' }],

@@ -22,7 +22,7 @@ export interface Box {
   readonly count: number
   readonly outliers: readonly number[]
   readonly selection: SelectedMark
-  readonly place: number
+  readonly colorPosition: number
 }
 
 export interface BoxPlotProps extends ColorChoice {
@@ -53,7 +53,11 @@ function parseNumberList(text: string): unknown {
 }
 
 /** Returns the box of a metric in a row; undefined if a part of it is missing. */
-function boxOf(table: Table, metric: string, row: number): Omit<Box, 'name' | 'selection' | 'place'> | undefined {
+function boxOf(
+  table: Table,
+  metric: string,
+  row: number,
+): Omit<Box, 'name' | 'selection' | 'colorPosition'> | undefined {
   const cell = (part: string) => column(table, `${metric}__${part}`)?.values[row]
   const five = PARTS.map((part) => toNumber(cell(part)))
   if (five.some((each) => each === null)) return undefined
@@ -74,7 +78,7 @@ function boxesOf(input: ChartInput<BoxPlotForm>): Box[] {
     .map((each) => column(table, columnLabel(each)))
     .filter((each) => each !== undefined)
   const format = textOrDefault(form.date_format, 'smart_date')
-  const placeIn = colorPositions(
+  const colorPositionOf = colorPositions(
     input,
     dimensions.map(({ name }) => name),
   )
@@ -86,7 +90,9 @@ function boxesOf(input: ChartInput<BoxPlotForm>): Box[] {
       const title = dataset.verbose_map[metric] ?? metric
       const name = own === '' ? title : metrics.length > 1 ? `${own}, ${title}` : own
       const selection = Object.fromEntries(dimensions.map(({ name: label }, index) => [label, cells[index] ?? null]))
-      return box ? [{ ...box, name, selection, place: dimensions.length > 0 ? placeIn(cells) : at }] : []
+      return box
+        ? [{ ...box, name, selection, colorPosition: dimensions.length > 0 ? colorPositionOf(cells) : at }]
+        : []
     }),
   )
 }

@@ -22,16 +22,16 @@ export const bubble_v2 = chart<BubbleForm>({
     exampleGallery: [{ url: 'example.webp', caption: 'Countries in 1955: many children, short lives' }],
     dataRequirements: [
       {
-        place: 10,
-        says: ['%s compared', 'metrics'],
+        rank: 10,
+        title: ['%s compared', 'metrics'],
         dimensions: [
           { control: 'entity', from: 5, to: 300 },
-          { control: 'series', from: 2, to: 12, least: 0 },
+          { control: 'series', from: 2, to: 12, minCount: 0 },
         ],
         metrics: [
-          { control: 'x', usual: 'mean' },
-          { control: 'y', usual: 'mean' },
-          { control: 'size', usual: 'rows' },
+          { control: 'x', default: 'mean' },
+          { control: 'y', default: 'mean' },
+          { control: 'size', default: 'rows' },
         ],
       },
     ],

@@ -27,7 +27,7 @@ export interface Bubble {
 /** The bubbles of one color. */
 export interface BubbleGroup {
   readonly name: string
-  readonly place: number
+  readonly colorPosition: number
   readonly bubbles: readonly Bubble[]
 }
 
@@ -60,7 +60,7 @@ const cellsOf = (table: Table, label: string): readonly Value[] => column(table,
 
 interface Row extends Bubble {
   readonly family: string
-  readonly place: number
+  readonly colorPosition: number
 }
 
 /** Returns the rows that have both coordinates. */
@@ -74,7 +74,7 @@ function rowsOf(input: ChartInput<BubbleForm>, labels: readonly [string, string,
   }))
   const series = asColumn(form.series)
   const family = series && column(table, columnLabel(series))
-  const placeIn = colorPositions(input, family ? [family.name] : [])
+  const colorPositionOf = colorPositions(input, family ? [family.name] : [])
   return Array.from({ length: table.rowCount }, (_, row) => row).flatMap((row): Row[] => {
     const [x, y] = [toNumber(xs?.[row]), toNumber(ys?.[row])]
     if (x === null || y === null) return []
@@ -87,7 +87,7 @@ function rowsOf(input: ChartInput<BubbleForm>, labels: readonly [string, string,
         size: Math.max(0, toNumber(sizes?.[row]) ?? 0),
         selection: Object.fromEntries(dimensions.map(({ label, of }) => [label, of?.values[row] ?? null])),
         family: family ? nameOf(family, row, 'smart_date') : '',
-        place: family ? placeIn([family.values[row] ?? null]) : 0,
+        colorPosition: family ? colorPositionOf([family.values[row] ?? null]) : 0,
       },
     ]
   })
@@ -95,9 +95,9 @@ function rowsOf(input: ChartInput<BubbleForm>, labels: readonly [string, string,
 
 /** Groups bubbles by color. Within one color they keep the result order. */
 function familiesOf(rows: readonly Row[]): BubbleGroup[] {
-  const families = new Map<string, { name: string; place: number; bubbles: Bubble[] }>()
-  for (const { family, place, ...bubble } of rows) {
-    const found = families.get(family) ?? { name: family, place, bubbles: [] }
+  const families = new Map<string, { name: string; colorPosition: number; bubbles: Bubble[] }>()
+  for (const { family, colorPosition, ...bubble } of rows) {
+    const found = families.get(family) ?? { name: family, colorPosition, bubbles: [] }
     found.bubbles.push(bubble)
     families.set(family, found)
   }

@@ -3,7 +3,7 @@ import { cal_heatmap } from './index.ts'
 import { propsFor } from '#charts/chart.ts'
 import { calendarLayout, fittedLayout } from './layout.ts'
 import { calendarOption } from './option.ts'
-import { firstPeriodStart, nextOf, positionInBlock, startOf } from './periods.ts'
+import { firstPeriodStart, nextPeriodStart, positionInBlock, startOf } from './periods.ts'
 import { type CalendarProps, MAX_CELLS, toProps } from './props.ts'
 import { colorStepsOf } from '#charts/shared/color-steps.ts'
 import { calendarSummary, hiddenCellsText } from './texts.ts'
@@ -36,11 +36,11 @@ describe('the periods of a calendar', () => {
     expect(startOf(day(1, 1), 'week')).toBe(Date.UTC(2019, 11, 30))
     expect(startOf(day(2, 29), 'month')).toBe(day(2, 1))
     expect(startOf(Date.UTC(1969, 11, 31, 23, 59), 'day')).toBe(Date.UTC(1969, 11, 31))
-    expect(nextOf(day(12, 1), 'month')).toBe(Date.UTC(2021, 0, 1))
+    expect(nextPeriodStart(day(12, 1), 'month')).toBe(Date.UTC(2021, 0, 1))
     expect(firstPeriodStart(day(1, 1), 'week')).toBe(day(1, 6))
   })
 
-  it('have a column and a row in a block', () => {
+  it('get a column and a row in a block', () => {
     expect(positionInBlock(day(1, 1), 'month', 'day')).toEqual({ column: 0, row: 2 })
     expect(positionInBlock(day(1, 6), 'month', 'day')).toEqual({ column: 1, row: 0 })
     expect(positionInBlock(day(1, 31), 'month', 'day')).toEqual({ column: 4, row: 4 })
@@ -54,7 +54,7 @@ describe('the periods of a calendar', () => {
 })
 
 describe('the layout', () => {
-  it('has a cell for each day from the first month to the last, those without a value too', () => {
+  it('returns a cell for each day from the first month to the last, those without a value too', () => {
     const { cells, texts, height } = calendarLayout(
       propsOf([
         [day(1, 1), 5],
@@ -88,7 +88,7 @@ describe('the layout', () => {
     expect(calendarLayout(propsOf([[day(1, 1), 5]], { domain_granularity: 'year' }), 300).width).toBe(32 + 53 * 12)
   })
 
-  it('has as many blocks on each line as it can', () => {
+  it('puts as many blocks on each line as fit', () => {
     // Seven months are 36 columns of 12 with 6 gaps of 10, after 32 for weekdays: 524. Six are 454, the other six 466.
     const { texts } = calendarLayout(
       propsOf([
@@ -111,7 +111,7 @@ describe('the layout', () => {
     expect(fittedLayout(propsOf([[day(1, 1), 5]], { show_values: true }), 400, 100).size).toBe(34)
   })
 
-  it('has larger cells where the height allows, if the form has the default size', () => {
+  it('enlarges cells where the height allows, if the form has the default size', () => {
     const props = propsOf([[day(1, 1), 5]], { show_metric_name: false })
     // 32 pixels around seven rows: 116 at 12 pixels a row, 186 at 22. The padding is 2.
     expect([fittedLayout(props, 400, 116).size, fittedLayout(props, 400, 186).size]).toEqual([10, 20])

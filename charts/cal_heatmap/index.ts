@@ -19,10 +19,10 @@ export const cal_heatmap = chart<CalendarForm>({
     exampleGallery: [{ url: 'example.webp', caption: 'A year of warmth in New York, day by day' }],
     dataRequirements: [
       {
-        place: 13,
-        says: ['%s day by day', 'metrics'],
+        rank: 13,
+        title: ['%s day by day', 'metrics'],
         time: true,
-        metrics: [{ control: 'metrics', usual: 'rows' }],
+        metrics: [{ control: 'metrics', default: 'rows' }],
       },
     ],
     behaviors: ['DRILL_TO_DETAIL'],

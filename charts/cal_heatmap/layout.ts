@@ -1,4 +1,4 @@
-import { type Domain, firstPeriodStart, nextOf, positionInBlock, startOf, type Subdomain } from './periods.ts'
+import { type Domain, firstPeriodStart, nextPeriodStart, positionInBlock, startOf, type Subdomain } from './periods.ts'
 import type { CalendarProps } from './props.ts'
 import { timeFormatter } from '#core/format/time.ts'
 
@@ -60,9 +60,9 @@ interface Block {
 
 /** Returns the cells of a block, with and without values. */
 function cellsIn(start: number, domain: Domain, subdomain: Subdomain): number[] {
-  const end = nextOf(start, domain)
+  const end = nextPeriodStart(start, domain)
   const found: number[] = []
-  for (let at = firstPeriodStart(start, subdomain); at < end; at = nextOf(at, subdomain)) found.push(at)
+  for (let at = firstPeriodStart(start, subdomain); at < end; at = nextPeriodStart(at, subdomain)) found.push(at)
   return found
 }
 
@@ -80,7 +80,7 @@ function blocksOf({ at, domain, subdomain }: CalendarProps): Block[] {
   }
   const starts: number[] = []
   let cells = 0
-  for (let start = startOf(first, domain); start <= last; start = nextOf(start, domain)) {
+  for (let start = startOf(first, domain); start <= last; start = nextPeriodStart(start, domain)) {
     starts.push(start)
     cells += cellsIn(start, domain, subdomain).length
     if (cells > MAX_EMPTY_CELLS) return [...valued].map(([own, known]) => blockOf(own, known, domain, subdomain))

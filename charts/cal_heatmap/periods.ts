@@ -35,7 +35,7 @@ export function startOf(at: number, period: Period): number {
 }
 
 /** Returns the start of the next period. */
-export function nextOf(start: number, period: Period): number {
+export function nextPeriodStart(start: number, period: Period): number {
   const date = new Date(start)
   if (period === 'year') return Date.UTC(date.getUTCFullYear() + 1, 0, 1)
   if (period === 'month') return Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + 1, 1)
@@ -46,7 +46,7 @@ export function nextOf(start: number, period: Period): number {
 /** Returns the first start of a period at or after an instant. */
 export function firstPeriodStart(at: number, period: Period): number {
   const start = startOf(at, period)
-  return start === at ? at : nextOf(start, period)
+  return start === at ? at : nextPeriodStart(start, period)
 }
 
 /** Returns the weekday; Monday is 0. */

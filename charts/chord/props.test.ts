@@ -36,7 +36,7 @@ it('queries by source and target, the largest first, also for older forms', () =
   expect(chord.toQueries({ ...form, columns: null })).toEqual([])
 })
 
-it('has a node of each name and a band of each pair, in colours of names', () => {
+it('returns a node for each name and a band for each pair, in colours of names', () => {
   const props = propsOf()
   // a: 6 + 1 out, 2 + 1 in. b: 2 out, 6 in. c has no number.
   expect(props.all.nodes.map(({ name, value }) => [name, value])).toEqual([

@@ -87,7 +87,7 @@ it('keeps a country without shapes in the form, and says how to add it', () => {
   expect(countryChoices('usa')).toEqual([{ value: 'usa', label: 'USA' }])
   const props = propsOf([['FR-75', 1]], { select_country: 'france' })
   expect(props.parts).toEqual([])
-  expect(hiddenRowsText(props)).toContain('There are no shapes of france here.')
+  expect(hiddenRowsText(props)).toContain('There are no shapes of france in Facet.')
 })
 
 it('queries and filters by codes', () => {

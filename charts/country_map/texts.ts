@@ -32,7 +32,7 @@ function farText(country: string, parts: readonly CountryRegionRow[]): string {
 export function hiddenRowsText({ country, unknown, parts }: CountryProps): string {
   if (!shapesOf(country)) {
     return t(
-      'There are no shapes of %s here. docs/develop/adding-a-chart.md says how to add them.',
+      'There are no shapes of %s in Facet. docs/develop/adding-a-chart.md says how to add them.',
       country.slice(0, 40),
     )
   }

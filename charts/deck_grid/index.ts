@@ -9,7 +9,7 @@ export const deck_grid = chart<GridForm>({
   meta: {
     name: 'Map of squares',
     description: 'Aggregates points in square cells on a map, colored by count or metric.',
-    alsoCalled: ['deck.gl Grid'],
+    synonyms: ['deck.gl Grid'],
     category: 'Map',
     tags: ['deckGL', '3D', 'Comparison', 'Density', 'Geo', 'Intensity'],
     rank: 160,

@@ -9,7 +9,7 @@ export const deck_hex = chart<HexForm>({
   meta: {
     name: 'Map of hexagons',
     description: 'Aggregates points in hexagonal cells on a map, colored by count or metric.',
-    alsoCalled: ['deck.gl 3D Hexagon'],
+    synonyms: ['deck.gl 3D Hexagon'],
     category: 'Map',
     tags: ['deckGL', '3D', 'Comparison', 'Density', 'Geo', 'Intensity'],
     rank: 140,
@@ -19,11 +19,11 @@ export const deck_hex = chart<HexForm>({
     exampleGallery: [{ url: 'example.webp', caption: 'Most frequent earthquake locations in a week' }],
     dataRequirements: [
       {
-        place: 5,
-        says: ['Where %s are', 'metrics'],
+        rank: 5,
+        title: ['Where %s are', 'metrics'],
         rows: { from: 5001, to: Number.POSITIVE_INFINITY },
         position: { control: 'spatial' },
-        metrics: [{ control: 'size', usual: 'rows' }],
+        metrics: [{ control: 'size', default: 'rows' }],
       },
     ],
     behaviors: ['DRILL_TO_DETAIL'],

@@ -21,7 +21,7 @@ export const deck_scatter = chart<PointMapForm>({
     name: 'Map of points',
     description:
       'Draws each row as a circle where it lies on a map. Circles may be sized by a metric and colored by a column.',
-    alsoCalled: ['deck.gl Scatterplot'],
+    synonyms: ['deck.gl Scatterplot'],
     category: 'Map',
     tags: ['deckGL', 'Comparison', 'Scatter', '2D', 'Geo', 'Intensity', 'Density', 'Points'],
     rank: 130,
@@ -31,11 +31,11 @@ export const deck_scatter = chart<PointMapForm>({
     exampleGallery: [{ url: 'example.webp', caption: 'Earthquakes of a week by their magnitude' }],
     dataRequirements: [
       {
-        place: 4,
-        says: ['Where the rows are'],
+        rank: 4,
+        title: ['Where the rows are'],
         rows: { from: 1, to: 5000 },
         position: { control: 'spatial' },
-        dimensions: [{ control: 'dimension', from: 2, to: 12, least: 0 }],
+        dimensions: [{ control: 'dimension', from: 2, to: 12, minCount: 0 }],
       },
     ],
     behaviors: ['INTERACTIVE_CHART', 'DRILL_TO_DETAIL'],

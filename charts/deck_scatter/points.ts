@@ -52,7 +52,7 @@ export function pointsOf(props: PointMapProps, theme: 'light' | 'dark', hidden: 
 /** Returns the opaque color of each category; without categories, the fixed color. */
 export function fillsOf({ categories, color, ...choice }: PointMapProps, theme: 'light' | 'dark'): string[] {
   if (!categories) return [printColor({ ...color, a: 1 })]
-  const labels = categories.names.map((name, at) => ({ name, place: categories.places[at] ?? 0 }))
+  const labels = categories.names.map((name, at) => ({ name, colorPosition: categories.colorPositions[at] ?? 0 }))
   return colorsFor(labels, choice, theme)
 }
 

@@ -56,7 +56,7 @@ it('draws the rows that have a position, and counts the others by the reason', (
     title: 'state',
     names: ['<NULL>', 'TX'],
     texts: ['<NULL>', 'TX'],
-    places: [3, 5],
+    colorPositions: [3, 5],
     of: [1, 0],
   })
   expect(summaryOf(props)).toBe(

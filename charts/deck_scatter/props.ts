@@ -34,7 +34,7 @@ export interface Categories {
   readonly names: readonly string[]
   readonly texts: readonly string[]
   /** The position of each value in the color assignment. */
-  readonly places: readonly number[]
+  readonly colorPositions: readonly number[]
   /** The index in `names` of each point. */
   readonly of: readonly number[]
 }
@@ -76,12 +76,12 @@ const isPlace = (place: Coordinates | UnmappedReason): place is Coordinates => t
 function categoriesOf(input: ChartInput<PointMapForm>, fact: PointColumn | undefined): Categories | null {
   if (!fact) return null
   const write = numberFormatter(textOrDefault(input.form.legend_format, 'SMART_NUMBER'))
-  const placeIn = colorPositions(input, [fact.name])
+  const colorPositionOf = colorPositions(input, [fact.name])
   const texts = fact.values.map((value) => dimensionText(value, fact.type))
   const known = new Map(texts.map((name, index) => [name, fact.values[index] ?? null]))
   const found = [...known].map(([name, value]) => {
     const number = fact.type === NUMERIC ? toNumber(value) : null
-    return { name, text: number === null ? name : write(number), place: placeIn([value]) }
+    return { name, text: number === null ? name : write(number), colorPosition: colorPositionOf([value]) }
   })
   const ordered = found.toSorted(compareLabelPositions)
   const at = new Map(ordered.map(({ name }, index) => [name, index]))
@@ -89,7 +89,7 @@ function categoriesOf(input: ChartInput<PointMapForm>, fact: PointColumn | undef
     title: fact.title,
     names: ordered.map(({ name }) => name),
     texts: ordered.map(({ text }) => text),
-    places: ordered.map(({ place }) => place),
+    colorPositions: ordered.map(({ colorPosition }) => colorPosition),
     of: texts.map((name) => at.get(name) ?? 0),
   }
 }

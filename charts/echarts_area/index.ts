@@ -14,7 +14,7 @@ export const echarts_area = chart<AreaForm>({
   meta: {
     name: 'Area Chart',
     description: 'Shows how measures change over time and what each group adds to the whole, as filled surfaces.',
-    alsoCalled: ['Time-series Area Chart'],
+    synonyms: ['Time-series Area Chart'],
     category: 'Evolution',
     tags: [
       'ECharts',
@@ -28,7 +28,7 @@ export const echarts_area = chart<AreaForm>({
       'Popular',
     ],
     rank: 60,
-    isAtHand: true,
+    isQuickChoice: true,
     icon: 'chart-area',
     skeleton: 'bars',
     frame: 'card',
@@ -38,11 +38,11 @@ export const echarts_area = chart<AreaForm>({
     ],
     dataRequirements: [
       {
-        place: 11,
-        says: ['Parts of %s over time', 'metrics'],
+        rank: 11,
+        title: ['Parts of %s over time', 'metrics'],
         time: true,
         dimensions: [{ control: 'groupby', from: 2, to: 7 }],
-        metrics: [{ control: 'metrics', usual: 'rows' }],
+        metrics: [{ control: 'metrics', default: 'rows' }],
       },
     ],
     behaviors: ['INTERACTIVE_CHART', 'DRILL_TO_DETAIL'],

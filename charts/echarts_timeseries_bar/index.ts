@@ -13,7 +13,7 @@ export const echarts_timeseries_bar = chart<BarForm>({
     name: 'Bar Chart',
     description:
       'Compares a measure between periods or categories by the length of bars, upright or lying, side by side or stacked.',
-    alsoCalled: ['column', 'stacked bar', 'Time-series Bar Chart'],
+    synonyms: ['column', 'stacked bar', 'Time-series Bar Chart'],
     category: 'Evolution',
     tags: [
       'ECharts',
@@ -28,7 +28,7 @@ export const echarts_timeseries_bar = chart<BarForm>({
       'Popular',
     ],
     rank: 50,
-    isAtHand: true,
+    isQuickChoice: true,
     icon: 'chart-bar',
     skeleton: 'bars',
     frame: 'card',
@@ -38,14 +38,14 @@ export const echarts_timeseries_bar = chart<BarForm>({
     ],
     dataRequirements: [
       {
-        place: 2,
-        says: ['%s by %s', 'metrics', 'dimensions'],
+        rank: 2,
+        title: ['%s by %s', 'metrics', 'dimensions'],
         dimensions: [
           { control: 'x_axis', from: 2, to: 1000 },
-          { control: 'groupby', from: 2, to: 8, least: 0 },
+          { control: 'groupby', from: 2, to: 8, minCount: 0 },
         ],
-        metrics: [{ control: 'metrics', usual: 'rows', most: 3 }],
-        also: { row_limit: 10 },
+        metrics: [{ control: 'metrics', default: 'rows', maxCount: 3 }],
+        controlValues: { row_limit: 10 },
       },
     ],
     behaviors: ['INTERACTIVE_CHART', 'DRILL_TO_DETAIL'],

@@ -23,7 +23,7 @@ const input = (form: object = {}, steps: readonly (number | null)[] = [40, 100, 
 })
 const propsOf = (form?: object, steps?: readonly (number | null)[]) => propsFor(funnel, toProps, input(form, steps))
 
-it('has a step for each number of at least zero, the largest first', () => {
+it('returns a step for each number of at least zero, the largest first', () => {
   const { steps, metric, left } = propsOf()
   expect(steps.map(({ name, value, selection }) => [name, value, selection])).toEqual([
     ['s1', 100, { step: 's1' }],
@@ -43,7 +43,7 @@ it.each([
   for (const [at, share] of shares.entries()) expect(found[at]).toBeCloseTo(share, 12)
 })
 
-it('has shares of zero for a sum of zero', () => {
+it('returns shares of zero for a sum of zero', () => {
   expect(propsOf({}, [0, 0]).steps.map(({ share }) => share)).toEqual([0, 0])
 })
 
@@ -104,7 +104,7 @@ it('labels next to a step stay within the picture on a phone', () => {
           value,
           share: 1,
           selection: {},
-          place: at,
+          colorPosition: at,
         })),
         width: 390,
         height: 300,

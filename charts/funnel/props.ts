@@ -20,7 +20,7 @@ export interface Step {
   /** The share by the form's calculation: of the first step, the previous step or the total; 0 if that is 0. */
   readonly share: number
   readonly selection: SelectedMark
-  readonly place: number
+  readonly colorPosition: number
 }
 
 export interface FunnelProps extends ColorChoice, InvalidPartCount {

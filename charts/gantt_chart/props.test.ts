@@ -31,7 +31,7 @@ const propsOf = (own: object = {}, answered: Table = table) =>
   })
 
 describe('the query of a Gantt chart', () => {
-  it('has both times, the category, the series, the tooltip columns and the order columns', () => {
+  it('selects both times, the category, the series, the tooltip columns and the order columns', () => {
     const own = {
       series: 'task',
       tooltip_columns: ['who', 'note'],
@@ -49,7 +49,7 @@ describe('the query of a Gantt chart', () => {
     expect(gantt_chart.toQueries(form)[0]).not.toHaveProperty('series_columns')
   })
 
-  it('is empty while a time or the line is missing', () => {
+  it('stays empty while a time or the line is missing', () => {
     for (const key of ['start_time', 'end_time', 'y_axis'])
       expect(gantt_chart.toQueries({ ...form, [key]: null })).toEqual([])
   })

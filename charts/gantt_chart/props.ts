@@ -6,7 +6,7 @@ import { type ColorChoice, colorChoice, colorPositions } from '#charts/shared/co
 import { keyColumns } from '#charts/shared/links/links.ts'
 import { textOrDefault } from '#charts/shared/number-format.ts'
 import { legendOf } from '#charts/shared/timeseries/timeseries-props.ts'
-import type { PlacedLabel } from '#core/color/label-positions.ts'
+import type { PositionedLabel } from '#core/color/label-positions.ts'
 import { formatCell } from '#core/format/digits.ts'
 import { SMART_NUMBER } from '#core/format/number-formats.ts'
 import { listOf } from '#core/form/query-fields.ts'
@@ -39,7 +39,7 @@ export interface Line {
 export interface GanttProps extends ColorChoice {
   readonly bars: readonly Bar[]
   readonly lines: readonly Line[]
-  readonly series: readonly PlacedLabel[]
+  readonly series: readonly PositionedLabel[]
   /** The note about tasks that are not drawn; empty if all are drawn. */
   readonly note: string
   readonly xTitle: string
@@ -88,7 +88,7 @@ class Places {
 interface GanttRows {
   readonly bars: readonly Bar[]
   readonly lines: readonly Line[]
-  readonly series: readonly PlacedLabel[]
+  readonly series: readonly PositionedLabel[]
   readonly note: string
 }
 
@@ -125,8 +125,8 @@ function readRows(input: ChartInput<GanttForm>): GanttRows {
   const [starts, ends, named, kinds] = [at(form.start_time), at(form.end_time), at(form.y_axis), at(form.series)]
   if (!starts || !ends || !named) return EMPTY
   const [names, series] = [new Places(), new Places()]
-  const placeIn = colorPositions(input, form.series ? [columnLabel(form.series)] : [])
-  const placed: PlacedLabel[] = []
+  const colorPositionOf = colorPositions(input, form.series ? [columnLabel(form.series)] : [])
+  const placed: PositionedLabel[] = []
   const say = tooltipValueFormatter(input, table)
   const dimensions = keyColumns(form, 'y_axis', 'series').flatMap((each) => at(each) ?? [])
   const found: Bar[] = []
@@ -137,7 +137,7 @@ function readRows(input: ChartInput<GanttForm>): GanttRows {
     if (++ordered > MAX_BARS) continue
     const kind = kinds ? dimensionText(kinds.values[row], kinds.type) : ''
     const place = series.of(kind)
-    placed[place] ??= { name: kind, place: kinds ? placeIn([kinds.values[row] ?? null]) : 0 }
+    placed[place] ??= { name: kind, colorPosition: kinds ? colorPositionOf([kinds.values[row] ?? null]) : 0 }
     found.push({
       start,
       end,

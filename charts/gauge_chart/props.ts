@@ -17,7 +17,7 @@ export interface Pointer {
   readonly name: string
   readonly value: number
   readonly selection: SelectedMark
-  readonly place: number
+  readonly colorPosition: number
 }
 
 export interface GaugeProps extends ColorChoice {

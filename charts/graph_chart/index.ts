@@ -13,7 +13,7 @@ export const graph_chart = chart<GraphForm>({
   meta: {
     name: 'Graph Chart',
     description: 'Shows links between nodes. Values set the size of nodes and the width of links.',
-    alsoCalled: ['network'],
+    synonyms: ['network'],
     category: 'Flow',
     tags: ['Aesthetic', 'Comparison', 'Directional', 'ECharts', 'Relational', 'Structural', 'Transformable'],
     rank: 250,

@@ -43,7 +43,7 @@ export interface LinkStyle {
   readonly width: number
 }
 
-/** Returns the note about what the picture omits or changes. */
+/** Returns the note about omitted or changed data. */
 export function graphNote(props: GraphProps): string {
   const forced = props.isTooLarge ? t('Too many nodes for the force layout: the circular layout is used') : ''
   const plain = hasPlainLinks(props) ? t('Too many links: arrows and symbols are not drawn') : ''

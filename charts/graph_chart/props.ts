@@ -4,7 +4,7 @@ import { type ColorChoice, colorChoice, colorPositions } from '#charts/shared/co
 import { type Links, linksOf } from '#charts/shared/links/links.ts'
 import { formatFor, numberOrDefault } from '#charts/shared/number-format.ts'
 import { legendOf } from '#charts/shared/timeseries/timeseries-props.ts'
-import type { PlacedLabel } from '#core/color/label-positions.ts'
+import type { PositionedLabel } from '#core/color/label-positions.ts'
 import { metricOf } from '#core/form/base-query.ts'
 import { columnLabel, metricLabel } from '#core/query/query-object.ts'
 import type { LegendProps } from '#charts/shared/legend/legend.ts'
@@ -26,7 +26,7 @@ export interface GraphProps extends ColorChoice {
   readonly all: Links
   readonly format: string
   /** The categories of nodes; empty if nodes have none. */
-  readonly categories: readonly PlacedLabel[]
+  readonly categories: readonly PositionedLabel[]
   readonly layout: 'force' | 'circular'
   /** True if the graph is too large for the force layout that the form asks for. */
   readonly isTooLarge: boolean
@@ -43,11 +43,11 @@ export interface GraphProps extends ColorChoice {
   readonly legend: LegendProps
 }
 
-function categoriesOf(input: ChartInput<GraphForm>, all: Links): readonly PlacedLabel[] {
+function categoriesOf(input: ChartInput<GraphForm>, all: Links): readonly PositionedLabel[] {
   const { source_category: kind } = input.form
-  const placeIn = colorPositions(input, kind ? [columnLabel(kind)] : [])
+  const colorPositionOf = colorPositions(input, kind ? [columnLabel(kind)] : [])
   const names = [...new Set(all.nodes.flatMap(({ category }) => (category === undefined ? [] : [category])))]
-  return names.map((name) => ({ name, place: placeIn([name]) }))
+  return names.map((name) => ({ name, colorPosition: colorPositionOf([name]) }))
 }
 
 /** Returns the nodes, links and layout. */

@@ -23,13 +23,13 @@ export const heatmap_v2 = chart<HeatmapForm>({
     exampleGallery: [{ url: 'example.webp', caption: 'Bird strikes by size and time of day' }],
     dataRequirements: [
       {
-        place: 8,
-        says: ['Cells by %s', 'dimensions'],
+        rank: 8,
+        title: ['Cells by %s', 'dimensions'],
         dimensions: [
           { control: 'x_axis', from: 2, to: 40 },
           { control: 'groupby', from: 2, to: 40 },
         ],
-        metrics: [{ control: 'metric', usual: 'rows' }],
+        metrics: [{ control: 'metric', default: 'rows' }],
       },
     ],
     behaviors: ['INTERACTIVE_CHART', 'DRILL_TO_DETAIL'],

@@ -28,7 +28,7 @@ const input = (own: Record<string, unknown> = {}): ChartInput => ({
 })
 const propsOf = (own?: Record<string, unknown>) => propsFor(heatmap_v2, toProps, input(own))
 
-it('has a cell for each pair of values, with its rank and its share of the total', () => {
+it('returns a cell for each pair of values, with its rank and its share of the total', () => {
   const { x, y, cells } = propsOf()
   // A row without a number has no cell and adds no axis value.
   expect([x.values, y.names]).toEqual([

@@ -23,10 +23,10 @@ export const histogram_v2 = chart<HistogramForm>({
     exampleGallery: [{ url: 'example.webp', caption: 'Magnitudes of a week of earthquakes' }],
     dataRequirements: [
       {
-        place: 7,
-        says: ['Distribution of %s', 'number'],
+        rank: 7,
+        title: ['Distribution of %s', 'number'],
         number: { control: 'column', from: 10 },
-        dimensions: [{ control: 'groupby', from: 2, to: 5, least: 0 }],
+        dimensions: [{ control: 'groupby', from: 2, to: 5, minCount: 0 }],
       },
     ],
     behaviors: ['INTERACTIVE_CHART', 'DRILL_TO_DETAIL'],

@@ -37,7 +37,7 @@ const whole = completeForm(said, histogram_v2.controls) as HistogramForm
 it('counts values from edge to edge, the last bin with both', () => {
   const { bins, groups, title, measure } = propsOf()
   expect(bins.map(binText)).toEqual(['[1, 4)', '[4, 7)', '[7, 10]'])
-  expect(groups).toEqual([{ name: 'Delay', counts: [4, 0, 1], selection: {}, place: 0 }])
+  expect(groups).toEqual([{ name: 'Delay', counts: [4, 0, 1], selection: {}, colorPosition: 0 }])
   expect([title, measure]).toEqual(['Delay', 'Rows'])
 })
 

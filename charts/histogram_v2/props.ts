@@ -21,7 +21,7 @@ export interface Group {
   readonly name: string
   readonly counts: readonly number[]
   readonly selection: SelectedMark
-  readonly place: number
+  readonly colorPosition: number
 }
 
 export interface HistogramProps extends ColorChoice {
@@ -58,7 +58,7 @@ export function toProps(input: ChartInput<HistogramForm>): HistogramProps {
   const dimensions = barDimensions(form)
     .map((each) => column(table, columnLabel(each)))
     .filter((each) => each !== undefined)
-  const placeIn = colorPositions(
+  const colorPositionOf = colorPositions(
     input,
     dimensions.map(({ name }) => name),
   )
@@ -68,7 +68,7 @@ export function toProps(input: ChartInput<HistogramForm>): HistogramProps {
       name: dimensions.length > 0 ? dimensions.map((each) => nameOf(each, row, 'smart_date')).join(', ') : title,
       counts: found.map(({ values }) => toNumber(values[row]) ?? 0),
       selection: Object.fromEntries(dimensions.map(({ name }, index) => [name, cells[index] ?? null])),
-      place: dimensions.length > 0 ? placeIn(cells) : 0,
+      colorPosition: dimensions.length > 0 ? colorPositionOf(cells) : 0,
     }
   })
   const cost = input.entries[0]?.cost

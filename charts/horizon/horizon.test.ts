@@ -47,7 +47,7 @@ const two = [
 ] as const
 
 describe('the rows', () => {
-  it('are scaled per row, by all values, or by their changes', () => {
+  it('scales them per row, by all values, or by their changes', () => {
     expect(propsOf(two).rows.map(({ name, reach }) => [name, reach])).toEqual([
       ['a', 8],
       ['b', 40],
@@ -60,7 +60,7 @@ describe('the rows', () => {
     ])
   })
 
-  it('are shares of the total of their time where they are to be', () => {
+  it('returns shares of the total of their time if requested', () => {
     const rows = propsOf(
       [
         [0, 'a', 1],

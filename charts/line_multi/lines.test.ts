@@ -68,7 +68,7 @@ describe('the drawn lines', () => {
       ['sales', [1, 4, null], undefined],
       ['visits', [null, 10, 30], 1],
     ])
-    expect(new Set(series.map(({ place }) => place)).size).toBe(2)
+    expect(new Set(series.map(({ colorPosition }) => colorPosition)).size).toBe(2)
     expect(secondAxis?.format).toBe('.1f')
     expect(drawn({ line_charts: [7, 9], line_charts_2: [] }).secondAxis).toBeUndefined()
   })

@@ -105,12 +105,12 @@ export function toProps(input: ChartInput<LinesForm>): TimeseriesProps {
     format: axes[axis].format,
   })
   const series = lines.map(
-    (line, place): Series => ({
-      name: names[place] ?? line.name,
+    (line, colorPosition): Series => ({
+      name: names[colorPosition] ?? line.name,
       metric: line.name,
       selection: {},
       values: x.values.map((instant) => line.at.get(instant) ?? null),
-      place,
+      colorPosition,
       ...(line.question === 1 ? { question: 1 } : {}),
     }),
   )

@@ -18,7 +18,7 @@ export const mixed_timeseries = chart<MixedForm>({
     name: 'Mixed Chart',
     description:
       'Shows two queries on one x axis, each with its own style, filters and value axis, such as bars and a line.',
-    alsoCalled: ['combo', 'dual axis', 'Mixed Time-Series'],
+    synonyms: ['combo', 'dual axis', 'Mixed Time-Series'],
     category: 'Evolution',
     tags: [
       'Advanced-Analytics',

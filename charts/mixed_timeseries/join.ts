@@ -64,9 +64,9 @@ function withUniqueNames(first: readonly Series[], second: readonly Series[], in
 /** Continues the colors after those of the first query for metrics of the second; dimension values keep their color. */
 function continueColors(second: readonly Series[], first: readonly Series[]): Series[] {
   const isMeasure = ({ selection }: Series) => Object.keys(selection).length === 0
-  const known = first.filter(({ place }) => place < FIRST_HASHED_POSITION)
-  const taken = known.reduce((most, { place }) => Math.max(most, place + 1), 0)
-  return second.map((each) => (isMeasure(each) ? { ...each, place: each.place + taken } : each))
+  const known = first.filter(({ colorPosition }) => colorPosition < FIRST_HASHED_POSITION)
+  const taken = known.reduce((most, { colorPosition }) => Math.max(most, colorPosition + 1), 0)
+  return second.map((each) => (isMeasure(each) ? { ...each, colorPosition: each.colorPosition + taken } : each))
 }
 
 /** Returns the series of both results over one x axis, first query first. */
@@ -83,9 +83,9 @@ export function joinSeries(
     input,
   )
   const bothLines = looks.every(({ mark }) => mark.shape === 'line')
-  const inFirst = new Set(a.map(({ place }) => place))
+  const inFirst = new Set(a.map(({ colorPosition }) => colorPosition))
   const others = continueColors(b, a).map((each): Series => {
-    const isTwin = bothLines && inFirst.has(each.place)
+    const isTwin = bothLines && inFirst.has(each.colorPosition)
     return { ...each, question: 1, ...(isTwin ? { isTwin } : {}) }
   })
   const left = (first.left ?? 0) + (second.left ?? 0)

@@ -71,10 +71,10 @@ describe('two queries over one axis', () => {
       ['orders', [null, 4, 6]],
     ])
     // The second metric has the second color.
-    expect(series.map(({ place }) => place)).toEqual([0, 1])
+    expect(series.map(({ colorPosition }) => colorPosition)).toEqual([0, 1])
   })
 
-  it('have separate styles, axes and formats', () => {
+  it('keeps styles, axes and formats separate', () => {
     const props = propsOf(
       {
         seriesType: 'bar',
@@ -118,7 +118,7 @@ describe('two queries over one axis', () => {
     expect(props.series.map(({ name }) => name)).toEqual(['Revenue, x', 'y', 'orders, x'])
     expect(optionOf(props).series.map(({ stack }) => stack)).toEqual(['all', 'all', 'all second'])
     // Equal dimension values have the same color; the second line is dashed.
-    expect(props.series[2]?.place).toBe(props.series[0]?.place)
+    expect(props.series[2]?.colorPosition).toBe(props.series[0]?.colorPosition)
     expect(optionOf(props).series[2]?.lineStyle).toMatchObject({ type: [7, 4] })
   })
 
@@ -150,7 +150,7 @@ describe('two queries', () => {
     expect(second?.post_processing?.map((step) => step?.operation)).toEqual(['pivot', 'cum', 'flatten'])
   })
 
-  it('is empty while one of them has no metric', () => {
+  it('returns no query while one of them has no metric', () => {
     expect(mixed_timeseries.toQueries({ ...said, metrics_b: [] })).toEqual([])
   })
 

@@ -30,9 +30,9 @@ const input = (form: Record<string, unknown> = {}): ChartInput => ({
 it('makes a slice of each row with a number of at least zero', () => {
   const props = toProps(input())
   expect(props.slices).toEqual([
-    { name: 'ORD', value: 60, share: 0.6, selection: { origin: 'ORD' }, place: 1 },
-    { name: '<NULL>', value: 38, share: 0.38, selection: { origin: null }, place: 3 },
-    { name: 'ATL', value: 2, share: 0.02, selection: { origin: 'ATL' }, place: 0 },
+    { name: 'ORD', value: 60, share: 0.6, selection: { origin: 'ORD' }, colorPosition: 1 },
+    { name: '<NULL>', value: 38, share: 0.38, selection: { origin: null }, colorPosition: 3 },
+    { name: 'ATL', value: 2, share: 0.02, selection: { origin: 'ATL' }, colorPosition: 0 },
   ])
   expect(props.total).toBe(100)
 })
@@ -54,7 +54,7 @@ it('a pie has a hole only as a donut', () => {
 })
 
 describe('labels', () => {
-  const slice = { name: 'ORD', value: 1200, share: 0.6, selection: {}, place: 0 }
+  const slice = { name: 'ORD', value: 1200, share: 0.6, selection: {}, colorPosition: 0 }
 
   it.each([
     ['key', 'ORD'],
@@ -68,7 +68,7 @@ describe('labels', () => {
     expect(partText(slice, kind, 'SMART_NUMBER')).toBe(text)
   })
 
-  it('are omitted below the threshold, the slice stays, and fixed colours override those by position', () => {
+  it('omits labels below the threshold, keeps the slice, and prefers fixed colours to those by position', () => {
     const option = pieOption(
       { ...toProps(input()), width: 400, height: 300, theme: 'light', selectedMarks: undefined },
       chartThemeOf(() => '#000000'),
@@ -154,7 +154,7 @@ describe('a ring', () => {
     expect(narrow(600, 220).legend.show).toBe(false)
   })
 
-  it('has a name on lines of its words, and none where it has no room for half of it', () => {
+  it('writes its name on lines of its words, and none where half of it does not fit', () => {
     const text = (width: number) => of(width, { label_type: 'key_percent' }).series[0].label.formatter({ dataIndex: 0 })
     expect(text(350)).toBe('Unforgettable\nmorning: 100%')
     expect(text(600)).toBe('Unforgettable morning: 100%')

@@ -23,7 +23,7 @@ export interface Slice {
   readonly share: number
   readonly selection: SelectedMark
   /** The position in the color assignment. */
-  readonly place: number
+  readonly colorPosition: number
   /** Set for the slice of all remaining groups. */
   readonly isRest?: true
 }
@@ -58,7 +58,7 @@ const restOf = (value: number | null): Row => ({
   name: t('Other'),
   value,
   selection: {},
-  place: Number.POSITIVE_INFINITY,
+  colorPosition: Number.POSITIVE_INFINITY,
   isRest: true,
 })
 

@@ -20,17 +20,17 @@ export const pivot_table_v2 = chart<PivotTableForm>({
     icon: 'table',
     skeleton: 'table',
     frame: 'card',
-    spreads: true,
+    isPivoted: true,
     exampleGallery: [{ url: 'example.webp', caption: 'Revenue by category and weekday, with totals' }],
     dataRequirements: [
       {
-        place: 14,
-        says: ['%s in lines and columns', 'metrics'],
+        rank: 14,
+        title: ['%s in lines and columns', 'metrics'],
         dimensions: [
-          { control: 'groupbyRows', from: 2, to: 1000, most: 2 },
+          { control: 'groupbyRows', from: 2, to: 1000, maxCount: 2 },
           { control: 'groupbyColumns', from: 2, to: 30 },
         ],
-        metrics: [{ control: 'metrics', usual: 'rows', most: 4 }],
+        metrics: [{ control: 'metrics', default: 'rows', maxCount: 4 }],
       },
     ],
     behaviors: ['INTERACTIVE_CHART', 'DRILL_TO_DETAIL'],

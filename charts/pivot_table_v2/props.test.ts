@@ -73,7 +73,7 @@ describe('totals', () => {
     expect(shown({})[0]).toBe(91.4)
   })
 
-  it('are the means of all rows, not computed from cells', () => {
+  it('computes means of all rows, not of cells', () => {
     const { rows, columns, cells: found } = toProps(input())
     expect(labels(columns)).toEqual(['mean / boy', 'mean / girl', 'mean / Subtotal', 'Total (Sum)'])
     expect(labels(rows)).toEqual(['CA', 'FL', '<NULL>', 'Total (Sum)'])
@@ -177,7 +177,7 @@ describe('layout', () => {
     expect(rowLevels).toEqual([{ name: 'state', title: 'State' }])
   })
 
-  it('has the metric as its only row without row dimensions', () => {
+  it('shows the metric as the only row without row dimensions', () => {
     const { rows, cells: found } = toProps(
       input({ groupbyRows: [], groupbyColumns: ['gender'], rowTotals: false }, [
         {
@@ -228,7 +228,7 @@ describe('formats', () => {
   const formats = (more: object, column_formats = {}) =>
     toProps({ ...input(more), dataset: { verbose_map: {}, column_formats } }).columns.map(({ format }) => format)
 
-  it('are the formats of the metric unless the form says otherwise; fractions are percentages', () => {
+  it('uses the formats of the metric unless the form says otherwise; fractions are percentages', () => {
     const own = { mean: '$,.2f' }
     expect(formats({}, own)).toEqual(['$,.2f', '$,.2f', '$,.2f', '$,.2f'])
     expect(formats({})[0]).toBe('SMART_NUMBER')

@@ -1,7 +1,7 @@
 import type { SheetInput } from '#charts/chart.ts'
 import { pivotTotals } from '#core/pivot/exact-pivot.ts'
 import { pivotForm } from '#core/pivot/form.ts'
-import { headerPrinter } from '#core/pivot/header-labels.ts'
+import { headerFormatter } from '#core/pivot/header-labels.ts'
 import { gridSheet } from '#core/pivot/grid-sheet.ts'
 import { pivotView } from '#core/pivot/pivot-view.ts'
 import { GROUPING } from '#core/query/grouping.ts'
@@ -23,7 +23,7 @@ export function toSheet({
   form,
   nameOf,
   formatOf,
-  momentsOf,
+  timestampFormatOf,
 }: SheetInput<PivotTableForm>): TableSheet | undefined {
   if (table.columns.some(({ name }) => name === GROUPING)) return undefined
   const pivot = pivotForm(
@@ -42,5 +42,5 @@ export function toSheet({
     table: withRenamedColumns(totals.table, nameOf),
     dimensions: totals.dimensions.map(nameOf),
   }
-  return gridSheet(pivotView(shown, named, summed), headerPrinter(shown, named, momentsOf))
+  return gridSheet(pivotView(shown, named, summed), headerFormatter(shown, named, timestampFormatOf))
 }

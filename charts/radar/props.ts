@@ -21,7 +21,7 @@ export interface Shape {
   /** One value per axis, null if the result has none. */
   readonly values: readonly (number | null)[]
   readonly selection: SelectedMark
-  readonly place: number
+  readonly colorPosition: number
 }
 
 export interface Spoke {
@@ -75,11 +75,11 @@ export function toProps(input: ChartInput<RadarForm>): RadarProps {
     dateFormat: textOrDefault(form.date_format, 'smart_date'),
   })
   const columns = metrics.map((metric) => column(table, metric)?.values ?? [])
-  const shapes = rows.map(({ name, selection, place }, row) => ({
+  const shapes = rows.map(({ name, selection, colorPosition }, row) => ({
     name: fields.columns.length === 0 ? (metrics.length === 1 ? name : '') : name,
     values: columns.map((values) => toNumber(values[row])),
     selection,
-    place,
+    colorPosition,
   }))
   const drawn = shapes.filter(({ values }) => values.some((value) => value !== null))
   return {

@@ -53,7 +53,7 @@ describe('the query', () => {
     expect(sankey_v2.toQueries({ ...limited, sort_by_metric: false })[0]?.orderby).toEqual(names)
   })
 
-  it('is empty while source or target is missing', () => {
+  it('stays empty while source or target is missing', () => {
     expect(sankey_v2.toQueries({ ...form, target: null })).toEqual([])
   })
 })

@@ -5,7 +5,7 @@ import type { ResultMetadata } from '#core/query/result.ts'
 
 const form = (color_scheme: string) => ({ viz_type: 'pie', datasource: '1__table', color_scheme })
 const colorDomain = ['#0a0b0c', '#112233']
-const labels = ['a', 'b', 'c'].map((name, place) => ({ name, place }))
+const labels = ['a', 'b', 'c'].map((name, colorPosition) => ({ name, colorPosition }))
 
 it("an unknown scheme uses the dashboard's stored colors in turn, and a known scheme its colors", () => {
   const unknown = colorChoice({ form: form('ourBrand'), labelColors: { b: '#ff0000' }, colorDomain })

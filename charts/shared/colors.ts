@@ -5,7 +5,7 @@ import {
   colorOf,
   type LabelPositions,
   labelKey,
-  type PlacedLabel,
+  type PositionedLabel,
   labelPosition,
 } from '#core/color/label-positions.ts'
 
@@ -32,7 +32,7 @@ export function colorChoice({
 }
 
 /** Returns the color of each label: set by the dashboard, or else by its position in the scheme of this theme. */
-export function colorsFor(labels: readonly PlacedLabel[], choice: ColorChoice, theme: 'light' | 'dark'): string[] {
+export function colorsFor(labels: readonly PositionedLabel[], choice: ColorChoice, theme: 'light' | 'dark'): string[] {
   const colors = schemeColors(categoricalScheme(choice.colorScheme, choice.colorDomain), theme)
   return labels.map((label) => colorOf(label, colors, choice.labelColors))
 }

@@ -10,7 +10,7 @@ export interface RankedRow {
   readonly name: string
   readonly value: number | null
   readonly selection: SelectedMark
-  readonly place: number
+  readonly colorPosition: number
 }
 
 /** Formats a dimension value. The adaptive format shows full instants because the grain is unknown. */
@@ -32,7 +32,7 @@ export function rankedRows(
     .map((each) => column(table, columnLabel(each)))
     .filter((each) => each !== undefined)
     .filter((each) => each !== measure)
-  const placeIn = colorPositions(
+  const colorPositionOf = colorPositions(
     input,
     dimensions.map(({ name }) => name),
   )
@@ -43,7 +43,7 @@ export function rankedRows(
       name: text === '' ? (input.dataset.verbose_map[requested.metric] ?? requested.metric) : text,
       value: toNumber(measure?.values[row]),
       selection: Object.fromEntries(dimensions.map(({ name }, index) => [name, cells[index] ?? null])),
-      place: cells.length > 0 ? placeIn(cells) : 0,
+      colorPosition: cells.length > 0 ? colorPositionOf(cells) : 0,
     }
   })
   return { rows, dimensions }

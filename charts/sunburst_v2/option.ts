@@ -49,9 +49,11 @@ function colorBy(props: Props, theme: ChartTheme): (branch: Branch, depth: numbe
       return own === null ? theme.other : rampColor(ramp, reach > 0 ? (own - ratio.least) / reach : 1)
     }
   }
-  const inner = tree.branches.map(({ name, place }) => ({ name, place }))
-  const colors = new Map(colorsFor(inner, props, props.theme).map((color, index) => [inner[index]?.place, color]))
-  return ({ place }, depth) => ringColor(colors.get(place) ?? theme.other, depth, props.theme)
+  const inner = tree.branches.map(({ name, colorPosition }) => ({ name, colorPosition }))
+  const colors = new Map(
+    colorsFor(inner, props, props.theme).map((color, index) => [inner[index]?.colorPosition, color]),
+  )
+  return ({ colorPosition }, depth) => ringColor(colors.get(colorPosition) ?? theme.other, depth, props.theme)
 }
 
 interface Rings {

@@ -78,7 +78,7 @@ it('outer rings are closer to the background color', () => {
 
 it('merges thin parts of one colour, and notes it', () => {
   const props = { ...propsOf({ columns: ['origin', 'carrier'] }), width: 600, height: 400 }
-  const branch = { name: 'DL', selection: {}, value: 1, second: null, place: 0, children: [] }
+  const branch = { name: 'DL', selection: {}, value: 1, second: null, colorPosition: 0, children: [] }
   // The circumference is 1257 pixels: a part of less than 1 of 1257 is thinner than one pixel.
   const sizes = [10_000, 2, 3, 8]
   const children = sizes.map((size, at) => ({ ...branch, name: `c${at}`, size }))

@@ -35,7 +35,7 @@ it('links lead only to pages and mail addresses, open in a new tab, and do not s
   expect(onCell).not.toHaveBeenCalled()
 })
 
-it('only a URL is a link; texts with comparison signs, script URLs and very long texts are unchanged', () => {
+it('links only URLs; texts with comparison signs, script URLs and very long texts are unchanged', () => {
   expect(html('https://example.org/x')).toContain('href="https://example.org/x"')
   expect(['https://example.org', '<b>a</b>'].map(hasMarkup)).toEqual([true, true])
   const plain = ['1 < 2 and 3 > 2', 'javascript:alert(1)', 'see https://example.org', '<b>' + 'x'.repeat(10_001)]
@@ -49,7 +49,7 @@ it('cells of a table show HTML as elements and other texts unchanged', () => {
   expect(cell('1 < 2').textContent).toBe('1 < 2')
 })
 
-const ODD_TEXTS = [
+const EDGE_CASE_TEXTS = [
   '<John Doe>',
   '<none>',
   '<NULL>',
@@ -75,7 +75,7 @@ const ODD_TEXTS = [
   'a < b && c > d',
 ]
 
-it.each(ODD_TEXTS)('a table shows the complete text %s, since it has no markup', (text) => {
+it.each(EDGE_CASE_TEXTS)('a table shows the complete text %s, since it has no markup', (text) => {
   const { container } = render(
     <TableCell text={text} isNull={false} isSelected={false} canSelect={false} isCentered={false} />,
   )
@@ -88,7 +88,7 @@ it.each([
   ['<b>a<b>c</b>', '<b>ac'],
   ['<i>x</i> 1 < 2', 'x 1 < 2'],
   ['<p>john <john@x.org></p>', 'john <john@x.org>'],
-])('only the known elements of %s are markup', (text, shown) => {
+])('renders only the known elements of %s as markup', (text, shown) => {
   expect(render(<CellMarkup text={text} />).container.textContent).toBe(shown)
   expect(hasMarkup(text)).toBe(true)
 })

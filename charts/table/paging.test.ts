@@ -56,7 +56,7 @@ describe('the queries of a page', () => {
     expect(requests({ searchText: 'x'.repeat(500) })[0]?.filters?.[0]?.val).toBe(`%${'x'.repeat(200)}%`)
   })
 
-  it('are of the first page when filters have changed since it was chosen, and keep order and search', () => {
+  it('request the first page when filters have changed since it was chosen, and keep order and search', () => {
     const own = { currentPage: 4, pageSize: 20, of: nameOf(), sortBy: [{ key: 'origin', desc: true }], searchText: 'a' }
     expect(requests(own)[0]?.row_offset).toBe(80)
     const filtered = { extra_form_data: { filters: [{ col: 'origin', op: 'IN', val: ['ATL'] }] } }
@@ -136,7 +136,7 @@ describe('pages of a database', () => {
     expect(pages[0]?.names).toEqual(['e-4', 'j-9', 'o-14', 't-19', 'y-24', 'd-3', 'i-8'])
   })
 
-  it('are searched and sorted by the database over all pages', async () => {
+  it('searches and sorts by the database over all pages', async () => {
     const own = { searchText: '2', sortBy: [{ key: 'letter', desc: true }], pageSize: 4 }
     // c-2, m-12, u-20, v-21, w-22, x-23, y-24
     expect(await letters(own)).toEqual({ names: ['y-24', 'x-23', 'w-22', 'v-21'], count: 7 })

@@ -17,7 +17,7 @@ describe('a time lag', () => {
 })
 
 describe('K-ENUM-04: a time comparison', () => {
-  it('is a value, a difference, a ratio or a percentage change', () => {
+  it('returns a value, a difference, a ratio or a percentage change', () => {
     expect(compareWithLag(values, 2, 'value')).toBe(4)
     expect(compareWithLag(values, 2, 'diff')).toBe(4)
     expect(compareWithLag(values, 2, 'perc')).toBe(2)
@@ -26,7 +26,7 @@ describe('K-ENUM-04: a time comparison', () => {
     expect(compareWithLag(values, 3, 'perc_change')).toBeCloseTo(-0.2, 12)
   })
 
-  it('is null if either value is missing or the lag is too long', () => {
+  it('returns null if either value is missing or the lag is too long', () => {
     for (const comparison of ['value', 'diff', 'perc', 'perc_change'] as const) {
       expect(compareWithLag(values, 1, comparison), comparison).toBeNull()
       expect(compareWithLag(values, 4, comparison), comparison).toBeNull()
@@ -46,7 +46,7 @@ describe('K-ENUM-04: a time comparison', () => {
 })
 
 describe('a contribution', () => {
-  it('is the share of the last period, of rows that have a value there', () => {
+  it('returns the share of the last period, of rows that have a value there', () => {
     expect(
       contributions([
         [99, 1],
@@ -57,7 +57,7 @@ describe('a contribution', () => {
     ).toEqual([0.125, 0.375, 0.5, null])
   })
 
-  it('is empty where the sum is zero or there are no periods', () => {
+  it('returns nothing where the sum is zero or there are no periods', () => {
     expect(contributions([[2], [-2]])).toEqual([null, null])
     expect(contributions([[0], [0]])).toEqual([null, null])
     expect(contributions([[], []])).toEqual([null, null])
@@ -65,14 +65,14 @@ describe('a contribution', () => {
 })
 
 describe('a period average', () => {
-  it('is of the values there are in the last periods', () => {
+  it('averages the existing values of the last periods', () => {
     expect(average(values, 1)).toBe(8)
     expect(average(values, 2)).toBe(8)
     expect(average(values, 3)).toBe(6)
     expect(average(values, 99)).toBe(22 / 3)
   })
 
-  it('is of all periods without a lag, and leaves out the first ones by a negative one', () => {
+  it('averages all periods without a lag, and leaves out the first ones for a negative one', () => {
     expect(average(values, 0)).toBe(22 / 3)
     expect(average(values, -1)).toBe(6)
     expect(average(values, -9)).toBeNull()
@@ -92,7 +92,7 @@ describe('a sparkline', () => {
     expect(sparkPoints([2, 4, 8, 5], 2)).toEqual([null, null, 4, 1.25])
   })
 
-  it('has a gap where either value is missing or the earlier one is zero', () => {
+  it('leaves a gap where either value is missing or the earlier one is zero', () => {
     expect(sparkPoints([0, 4, null, 8], 1)).toEqual([null, null, null, null])
     expect(sparkPoints([1, 0, 3], 9)).toEqual([null, null, null])
   })

@@ -4,7 +4,7 @@ import { linkOf } from './link.ts'
 const details = { label: 'Ash & Birk/2', metric_name: 'count', verbose_name: 'How many?' }
 
 describe('a link of a row', () => {
-  it('has label and names at the placeholders of the template, URL-encoded', () => {
+  it('replaces the placeholders of the template by label and names, URL-encoded', () => {
     expect(linkOf('https://example.org/?q={{metric}}', details)).toBe('https://example.org/?q=Ash%20%26%20Birk%2F2')
     expect(linkOf('/a/{{ metric.metric_name }}#{{metric.verbose_name}}', details)).toBe('/a/count#How%20many%3F')
     expect(linkOf('?m={{{metric.label}}}', details)).toBe('?m=Ash%20%26%20Birk%2F2')
@@ -14,7 +14,7 @@ describe('a link of a row', () => {
     expect(linkOf('/a/{{nothing}}{{metric.constructor}}{{__proto__}}/b', details)).toBe('/a//b')
   })
 
-  it('is relative, or of http or https', () => {
+  it('accepts relative, http and https URLs', () => {
     for (const address of ['/explore', 'a/b', '?x=1', '#y', 'http://example.org', 'HTTPS://example.org'])
       expect(linkOf(address, details)).toBe(address)
   })
@@ -30,7 +30,7 @@ describe('a link of a row', () => {
     'vbscript:x',
     'file:///etc/passwd',
     'blob:https://example.org/x',
-  ])('is omitted for another scheme: %j', (template) => {
+  ])('omits the link for another scheme: %j', (template) => {
     expect(linkOf(template, details)).toBeNull()
   })
 

@@ -47,14 +47,14 @@ const figures = (columns: readonly object[], form: Record<string, unknown> = { g
   props(table, { column_collection: columns, ...form }).columns as readonly FigureColumn[]
 
 describe('rows', () => {
-  it('are groups, named by their text under the name of their column', () => {
+  it('returns groups, named by their text under the name of their column', () => {
     const { title, rows, instants } = props(grouped, { groupby: 'city', column_collection: [] })
     expect(title).toBe('City')
     expect(rows).toEqual(['Cedar', 'Ash', 'Birk'].map((name) => ({ name, link: null })))
     expect(instants).toEqual([JAN, FEB, MAR])
   })
 
-  it('are metrics in the selected order, named by their labels', () => {
+  it('returns metrics in the selected order, named by their labels', () => {
     const form = { metrics: ['rate', 'total'], url: '/m/{{metric}}/{{metric.verbose_name}}', column_collection: [] }
     const { title, rows, order } = props(plain, form)
     expect([title, order]).toEqual(['Metric', null])
@@ -82,7 +82,7 @@ describe('K-ENUM-03: columns', () => {
     expect(change?.values).toEqual([null, 2, 1])
   })
 
-  it('are shares of the groups in the last period, or of the metrics', () => {
+  it('returns shares of the groups in the last period, or of the metrics', () => {
     expect(figures([{ colType: 'contrib' }])[0]?.values).toEqual([0.8, 0.15, 0.05])
     const [share] = figures([{ colType: 'contrib' }], { metrics: ['total', 'rate'] }, plain)
     expect(share?.values).toEqual([0.75, 0.25])
@@ -104,7 +104,7 @@ describe('K-ENUM-03: columns', () => {
     })
   })
 
-  it('are averages of periods and lines over all of them', () => {
+  it('returns averages of periods and lines over all of them', () => {
     expect(figures([{ colType: 'avg', timeLag: 2 }])[0]?.values).toEqual([160, 25, 10])
     const [line] = props(grouped, { groupby: ['city'], column_collection: [{ colType: 'spark', timeRatio: '1' }] })
       .columns as readonly SparkColumn[]
@@ -122,13 +122,13 @@ describe('K-ENUM-03: columns', () => {
     expect(more).toEqual([])
   })
 
-  it('have tones where there are bounds', () => {
+  it('sets tones where there are bounds', () => {
     const [bare, bounded] = figures([{ colType: 'contrib' }, { colType: 'contrib', bounds: [0.1, 0.5] }])
     expect(bare?.tones).toBeNull()
     expect(bounded?.tones).toEqual([1, expect.closeTo(-0.75, 12), -1])
   })
 
-  it('E-TSCOL-01: have a header, and the format of the column, of the dataset, or of its content', () => {
+  it('E-TSCOL-01: shows a header, and the format of the column, of the dataset, or of its content', () => {
     const columns = [
       { colType: 'time', label: 'Now', tooltip: 'The last month' },
       { colType: 'time', timeLag: 1, comparisonType: 'diff' },

@@ -22,7 +22,7 @@ export interface TreeProps {
   readonly nodes: readonly TreeNode[]
   readonly metric: string
   readonly format: string
-  /** The note about what is not drawn, or why nothing is; empty if all is. */
+  /** The note about omitted nodes, or the reason why none are drawn; empty if all are drawn. */
   readonly note: string
   readonly layout: TreeForm['layout']
   readonly orient: TreeForm['orient']

@@ -21,10 +21,10 @@ export const treemap_v2 = chart<TreemapForm>({
     exampleGallery: [{ url: 'example.webp', caption: 'People of countries in 2005' }],
     dataRequirements: [
       {
-        place: 12,
-        says: ['Parts of %s', 'dimensions'],
-        dimensions: [{ control: 'groupby', from: 2, to: 60, least: 2, most: 3 }],
-        metrics: [{ control: 'metric', usual: 'rows' }],
+        rank: 12,
+        title: ['Parts of %s', 'dimensions'],
+        dimensions: [{ control: 'groupby', from: 2, to: 60, minCount: 2, maxCount: 3 }],
+        metrics: [{ control: 'metric', default: 'rows' }],
       },
     ],
     behaviors: ['INTERACTIVE_CHART', 'DRILL_TO_DETAIL'],

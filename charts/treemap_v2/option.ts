@@ -48,7 +48,7 @@ interface Tiles {
   readonly props: Props
   /** Whether parts without a label are painted as one element. */
   readonly isMany: boolean
-  readonly colorOf: (place: Branch) => string
+  readonly colorOf: (branch: Branch) => string
   /** Approximate square pixels per unit of size, ignoring the gaps between parts. */
   readonly scale: number
 }
@@ -118,9 +118,11 @@ const upperLabel = { height: UPPER, fontSize: 11, fontWeight: 600, overflow: 'no
 export function treemapOption(props: Props, theme: ChartTheme, widthOf: WidthOf = estimatedWidth): Option {
   const { tree } = props
   const placed = flattenBranches(tree.branches)
-  const outer = tree.branches.map(({ name, place }) => ({ name, place }))
-  const colors = new Map(colorsFor(outer, props, props.theme).map((color, index) => [outer[index]?.place, color]))
-  const colorOf = ({ place }: Branch) => colors.get(place) ?? theme.other
+  const outer = tree.branches.map(({ name, colorPosition }) => ({ name, colorPosition }))
+  const colors = new Map(
+    colorsFor(outer, props, props.theme).map((color, index) => [outer[index]?.colorPosition, color]),
+  )
+  const colorOf = ({ colorPosition }: Branch) => colors.get(colorPosition) ?? theme.other
   const hasUpper = props.showUpperLabels && depthOf(tree.branches) > 1
   const text = (requested: TreemapSettings): string => fittedIn(requested, placed, props, widthOf)
   const reported = ({ dataIndex }: { dataIndex: number }): string => {

@@ -29,7 +29,7 @@ it.each([
   ['value', '1,234'],
   ['key_value', 'AA: 1,234'],
 ] as const)('labels of kind %s read %s', (label, text) => {
-  const branch = { name: 'AA', value: 1234, size: 1234, second: null, selection: {}, place: 0, children: [] }
+  const branch = { name: 'AA', value: 1234, size: 1234, second: null, selection: {}, colorPosition: 0, children: [] }
   expect(labelText(branch, label, ',d')).toBe(text)
 })
 

@@ -20,10 +20,10 @@ export const word_cloud = chart<WordCloudForm>({
     exampleGallery: [{ url: 'example.webp', caption: 'Cities by the flights that leave them' }],
     dataRequirements: [
       {
-        place: 15,
-        says: ['%s as words', 'dimensions'],
+        rank: 15,
+        title: ['%s as words', 'dimensions'],
         dimensions: [{ control: 'series', from: 20, to: 1000 }],
-        metrics: [{ control: 'metric', usual: 'rows' }],
+        metrics: [{ control: 'metric', default: 'rows' }],
       },
     ],
     behaviors: ['INTERACTIVE_CHART', 'DRILL_TO_DETAIL'],

@@ -17,7 +17,7 @@ export interface Word {
   /** The font size in pixels if all words fit. */
   readonly size: number
   readonly selection: SelectedMark
-  readonly place: number
+  readonly colorPosition: number
 }
 
 export interface WordCloudProps extends ColorChoice, InvalidPartCount {

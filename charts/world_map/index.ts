@@ -22,10 +22,10 @@ export const world_map = chart<WorldMapForm>({
     exampleGallery: [{ url: 'example.webp', caption: 'Children per woman, and people as bubbles, in 2005' }],
     dataRequirements: [
       {
-        place: 6,
-        says: ['%s by country', 'metrics'],
+        rank: 6,
+        title: ['%s by country', 'metrics'],
         countries: { control: 'entity', written: 'country_fieldtype' },
-        metrics: [{ control: 'metric', usual: 'rows' }],
+        metrics: [{ control: 'metric', default: 'rows' }],
       },
     ],
     behaviors: ['INTERACTIVE_CHART', 'DRILL_TO_DETAIL'],

@@ -24,7 +24,7 @@ export function countryColors(props: WorldMapProps, theme: 'light' | 'dark'): re
   const { countries, colorBy, scheme } = props
   if (colorBy === 'country') {
     return colorsFor(
-      countries.map(({ name, key }) => ({ name, place: hashOf(key) })),
+      countries.map(({ name, key }) => ({ name, colorPosition: hashOf(key) })),
       props,
       theme,
     )

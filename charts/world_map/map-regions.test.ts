@@ -41,7 +41,7 @@ const pixel = (longitude: number, latitude: number) => {
 }
 
 describe('the shapes of the world', () => {
-  it('are known by the codes of countries', () => {
+  it('finds shapes by the codes of countries', () => {
     const keys = regions.map(({ key }) => key)
     expect(keys).toEqual(expect.arrayContaining(['DEU', 'FRA', 'USA', 'RUS', 'FJI', 'UNK', 'NOR', 'SGP']))
     expect(new Set(keys.filter((key) => key !== '')).size).toBe(keys.filter((key) => key !== '').length)
@@ -104,7 +104,7 @@ describe('a map of countries', () => {
     expect(layer.linesOf(britain, camera)).toEqual([{ name: 'United Kingdom', text: 'No data' }])
   })
 
-  it('has bubbles whose areas are proportional to the amounts, the smallest on top', () => {
+  it('draws bubbles whose areas are proportional to the amounts, the smallest on top', () => {
     const props = propsOf(
       [
         ['DE', 1, 100],

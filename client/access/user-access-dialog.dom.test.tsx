@@ -80,7 +80,7 @@ it('ends all sessions after a confirmation, and offers it only if there are some
   expect(screen.getByRole('button', { name: 'End all sessions' }).hasAttribute('disabled')).toBe(true)
 })
 
-it('does not offer to end the session of the current administrator', async () => {
+it('offers no end for the session of the current administrator', async () => {
   open(() => [{ ...firefox, is_current: true }])
   const table = await sessionTable()
   await table.findByText('This device')

@@ -30,7 +30,7 @@ function FormFields({ trial }: FormFieldsProps) {
         maxLines={10}
         error={trial.problem}
       />
-      <TextField label={t('Field of the file')} value={trial.fileField} onChange={trial.setFileField} isCode />
+      <TextField label={t('Name of the file field')} value={trial.fileField} onChange={trial.setFileField} isCode />
       <FileDrop
         label={trial.file?.name ?? t('File')}
         buttonLabel={t('Choose a file')}

@@ -44,7 +44,7 @@ it.each<readonly [string, string, Pair]>([
   ['row-level security', '/rowlevelsecurity/list', ['can_read', 'RowLevelSecurity']],
   ['action log', '/actionlog/list', ['can_read', 'Log']],
   ['plug-ins', '/dynamic_plugin/list', ['can_write', 'DynamicPlugin']],
-])('only users who may read %s can open it', async (text, href, pair) => {
+])('offers to open %s only to users who may read it', async (text, href, pair) => {
   expect(await found(text, pair)).toEqual([href])
   expect(await found(text)).not.toContain(href)
 })

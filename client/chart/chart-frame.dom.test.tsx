@@ -151,7 +151,7 @@ describe('charts with simultaneous results', () => {
 
   const numbers = () => [...document.querySelectorAll('[data-status]')].map((each) => each.textContent?.trim())
 
-  it('are drawn in a separate frame when they are large, and show the previous picture until then', async () => {
+  it('draw in a separate frame when they are large, and show the previous picture until then', async () => {
     const frame = frames()
     await import('#charts/big_number_total/View.tsx')
     const before = { ...requested(1), ...requested(2), ...requested(3) }
@@ -178,7 +178,7 @@ describe('charts with simultaneous results', () => {
     expect(numbers()).toEqual(['31', '22', '13'])
   })
 
-  it('are drawn even if another queued chart is removed first', async () => {
+  it('draw even if another queued chart is removed first', async () => {
     const frame = frames()
     const before = { ...requested(1), ...requested(2) }
     const { rerender } = render(page(before))
@@ -189,7 +189,7 @@ describe('charts with simultaneous results', () => {
     await waitForAssertion(() => expect(numbers()).toEqual(['12']))
   })
 
-  it('are drawn where the window is not seen and has no frames', async () => {
+  it('draw where the window is not seen and has no frames', async () => {
     frames()
     const before = requested(1)
     const { rerender } = render(page(before))

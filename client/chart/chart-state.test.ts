@@ -175,7 +175,7 @@ function impossible(chart: machine.ChartState): readonly string[] {
 }
 
 describe.each(Object.entries(states))('a chart that is %s', (_name, state) => {
-  it.each(Object.entries(events))('has a valid state after: %s', (_event, [apply, after]) => {
+  it.each(Object.entries(events))('keeps a valid state after: %s', (_event, [apply, after]) => {
     const before = state()[7] as machine.ChartState
     const chart = apply({ 7: before })[7] as machine.ChartState
     expect([impossible(before), chart.chartStatus, impossible(chart)]).toEqual([[], after(before), []])

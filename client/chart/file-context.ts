@@ -10,7 +10,7 @@ export type ExportedRows = 'results' | 'pivoted' | 'samples'
 
 /** True if the chart rearranges its rows. */
 export function rearrangesRows({ viz_type }: FormData): boolean {
-  return chartType(viz_type)?.meta.spreads === true
+  return chartType(viz_type)?.meta.isPivoted === true
 }
 
 /**

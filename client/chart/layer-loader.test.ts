@@ -86,7 +86,7 @@ describe('annotation layers of a chart', () => {
     expect(chart().annotationQuery).toEqual({})
   })
 
-  it('C-ANNOT-01: are queried by value, overrides for this chart, and native or not', async () => {
+  it('C-ANNOT-01: queries layers by value, overrides for this chart, and native or not', async () => {
     const { loader, waiting, contexts } = screen()
     const shifted = { ...sales, overrides: { time_range: null, time_grain_sqla: null, time_shift: '1 week' } }
     void loader.load(1, { ...formOf(events, shifted), time_range: 'Last month' })
@@ -101,7 +101,7 @@ describe('annotation layers of a chart', () => {
     expect(contexts[0]?.queries[0]?.annotation_layers).toEqual([])
   })
 
-  it('does not request formulas, hidden or empty layers, and layers that the chart does not support', async () => {
+  it('requests no formulas, no hidden or empty layers, and no layers that the chart does not support', async () => {
     const { loader, waiting } = screen()
     const interval = { ...events, name: 'i', annotationType: 'INTERVAL' }
     const open = { ...events, name: 'o', value: null }

@@ -8,7 +8,7 @@ import { readErrorBody } from '#core/rest/read-error.ts'
 import { t } from '#core/text/t.ts'
 import { fetchLines, hasFailed } from './fetch-lines.ts'
 import { createLayerLoader, type LayerHost } from './layer-loader.ts'
-import { createChartBoxes } from './chart-boxes.ts'
+import { createChartElements } from './chart-elements.ts'
 import { queryText } from './query-text.ts'
 import { sampledQueryContext } from './sample.ts'
 import {
@@ -188,7 +188,7 @@ function logEnd(host: LoaderHost, { event, cachedOn }: LoadOutcome, chart: Chart
 /** Loads the charts of one screen. A newer load of a chart cancels the older one; only the newest changes the state. */
 export function createLoader(host: LoaderHost) {
   const layers = createLayerLoader(host)
-  const places = createChartBoxes()
+  const places = createChartElements()
   const ahead = createResultsAhead(host.now)
 
   async function answersOf(place: number, form: FormData, options: ChartLoadOptions): Promise<LoadOutcome> {

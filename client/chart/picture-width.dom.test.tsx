@@ -157,7 +157,7 @@ describe.each(Object.keys(screens))('%s', (name) => {
     expect(widths()).toEqual([512, 768])
   })
 
-  it('does not query again for a larger width when the data is complete', async () => {
+  it('sends no query for a larger width when the data is complete', async () => {
     const { widths } = open(false)
     await waitForAssertion(() => expect(widths()).toEqual([512]))
     await screen.findByText(/^2 rows/)

@@ -10,7 +10,7 @@ import { ErrorPanel } from '#ui/display/ErrorPanel.tsx'
 import { Skeleton } from '#ui/base/Skeleton.tsx'
 import { Button } from '#ui/base/Button.tsx'
 import { Histogram } from './Histogram.tsx'
-import { valuePrinter } from './value-printer.ts'
+import { valueFormatter } from './value-formatter.ts'
 import styles from './ColumnProfile.module.css'
 
 interface Props {
@@ -58,7 +58,7 @@ export function ColumnProfile({ dataset, column }: Props) {
     staleTime: Number.POSITIVE_INFINITY,
   })
   const { data } = profile
-  const print = valuePrinter(column)
+  const print = valueFormatter(column)
   if (profile.isError) {
     const retry = <Button onPress={() => void profile.refetch()}>{t('Try again')}</Button>
     return <ErrorPanel title={t('The column cannot be read')} text={profile.error.message} actions={retry} />

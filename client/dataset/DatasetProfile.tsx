@@ -11,20 +11,20 @@ import { Table } from '#ui/display/Table.tsx'
 import type { TableColumn } from '#ui/display/table-column.ts'
 import { Button } from '#ui/base/Button.tsx'
 import { Histogram } from './Histogram.tsx'
-import { valuePrinter } from './value-printer.ts'
+import { valueFormatter } from './value-formatter.ts'
 import styles from './DatasetProfile.module.css'
 
 const formatCount = (count: number) => formatNumber(',d', count)
 
 function Spread({ row: { column, bins, min, max } }: { readonly row: ProfiledValues }) {
-  const print = valuePrinter(column)
+  const print = valueFormatter(column)
   return bins.length === 0 ? null : <Histogram bins={bins} from={print(min)} to={print(max)} isSmall />
 }
 
 const edgeText = (end: 'min' | 'max') => (row: ProfiledValues) => {
   const value = row[end]
   if (value === null) return ''
-  const text = valuePrinter(row.column)(value)
+  const text = valueFormatter(row.column)(value)
   return (
     <bdi className={styles['edge']} title={text}>
       {text}

@@ -13,13 +13,13 @@ export interface DraftKey {
 const nameOf = ({ userId, datasetId }: DraftKey) => `facet:draft:dataset:${userId ?? 'anonymous'}:${datasetId}`
 
 /** The starting point of an edit: the dataset and its version. */
-export interface EditBase {
+export interface DatasetEditBase {
   readonly version: number | undefined
   readonly base: DatasetEdit
 }
 
 /** An unsaved edit with its starting point. */
-export interface DatasetDraft extends EditBase {
+export interface DatasetDraft extends DatasetEditBase {
   readonly edit: DatasetEdit
 }
 

@@ -31,7 +31,7 @@ const dataset: EditableDataset = {
 const edit = startEdit(dataset)
 
 describe('an edit of a dataset', () => {
-  it('E-DATASET-26: is saved completely, with extra as JSON text and owners as ids', () => {
+  it('E-DATASET-26: saves it completely, with extra as JSON text and owners as ids', () => {
     const body = savedData(3, { ...edit, table_name: ' flights ', description: 'All', owners: [5, 6] })
     expect(Object.keys(body).slice(-5)).toEqual(['schema', 'metrics', 'columns', 'type', 'owners'])
     expect(body).toMatchObject({
@@ -53,7 +53,7 @@ describe('an edit of a dataset', () => {
     ])
   })
 
-  it('is saved with its tags as ids, and without them where it was left before there were any', () => {
+  it('saves its tags as ids, and none where it was left before there were any', () => {
     const tagged = startEdit({ ...dataset, tags: [{ id: 4, name: 'weekly' }] })
     expect([tagged.tags, savedData(3, tagged)['tags']]).toEqual([[{ id: 4, name: 'weekly' }], [4]])
     expect(savedData(3, edit)).not.toHaveProperty('tags')
@@ -84,11 +84,11 @@ describe('an edit of a dataset', () => {
       { kind: 'expression', names: ['c', 'm'] },
     ],
   ]
-  it.each(wrong)('E-DATASET-22: is not saved with %s', (_, change, problem) => {
+  it.each(wrong)('E-DATASET-22: rejects %s', (_, change, problem) => {
     expect(checkEdit({ ...edit, ...change })).toEqual([problem])
   })
 
-  it('is saved as it began', () => {
+  it('saves an unchanged edit as it began', () => {
     expect(checkEdit(edit)).toEqual([])
   })
 
@@ -108,7 +108,7 @@ describe('an edit of a dataset', () => {
     ])
   })
 
-  it('is restored after the editor was closed, with its base version', () => {
+  it('restores it after the editor was closed, with its base version', () => {
     const items = new Map<string, string>()
     const shelf = {
       getItem: (key: string) => items.get(key) ?? null,

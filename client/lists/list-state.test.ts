@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { withSortOrder, printListState, readListState } from '#client/lists/list-state.ts'
 
 describe('the state of a list in its URL', () => {
-  it('R-GENERIC-11: is sorted by the last change, newest first, by default', () => {
+  it('R-GENERIC-11: sorts by the last change, newest first, by default', () => {
     expect(readListState({})).toEqual({
       search: '',
       page: 0,

@@ -57,7 +57,7 @@ it('an empty installation shows one start section and no lists', async () => {
   expect(screen.queryByRole('region', { name: 'Charts' })).toBeNull()
 })
 
-it('while examples load, the page shows the progress, and then their dashboards', async () => {
+it('shows the progress while examples load, and then their dashboards', async () => {
   openSession({ settings: { isLoadingExamples: true } })
   let load = { state: 'loading', loaded: 4, total: 16 }
   let result: readonly object[] = []

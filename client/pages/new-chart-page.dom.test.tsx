@@ -77,7 +77,7 @@ it('a chart that suits the dataset is pressed, and explore opens with its form, 
   })
 })
 
-it('no datasets yet: the page says that examples are being loaded', async () => {
+it('reports that examples are being loaded while there are no datasets', async () => {
   openSession({ settings: { isLoadingExamples: true } })
   await open('/chart/add', {
     '/api/v1/dataset/': { result: [], count: 0 },

@@ -267,7 +267,7 @@ it('the cost of each statement is estimated where the database and the role allo
 it.each([
   ['the database estimates no cost', { allows_cost_estimate: false }, true],
   ['the role does not allow it', { allows_cost_estimate: true }, false],
-])('no cost is offered where %s', async (_, switches, isAllowed) => {
+])('offers no cost where %s', async (_, switches, isAllowed) => {
   const more = isAllowed ? [['can_estimate_query_cost', 'SQL Lab'] as const] : []
   const user = reader(1, ['can_sqllab', 'Superset'], ['can_sql_json', 'Superset'], ...more)
   openSqlEditor([storedTab({ sql: 'SELECT 1' })], { switches, user })

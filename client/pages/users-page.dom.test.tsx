@@ -188,7 +188,7 @@ it('labels the counts in the list of roles on a phone', async () => {
   expect(screen.getByText('1 permission')).toBeDefined()
 })
 
-it('only the users of a built-in role can be changed', async () => {
+it('allows changes only of the users of a built-in role', async () => {
   await open('/roles/list', RolesPage, {
     [`GET ${ROLES}/`]: { result: [role], count: 1 },
     [`GET ${ROLES}/3`]: { id: 3, result: role },

@@ -7,6 +7,7 @@ import {
   type ChartType,
   type ToProps,
 } from '#charts/chart.ts'
+import { currentMetadata, type OlderMetadata } from './older-metadata.ts'
 import { CONTRACT, type PluginHost } from './plugin-host.ts'
 
 type TextKey = 'name' | 'description' | 'category'
@@ -39,8 +40,7 @@ export function withPluginProps(
  */
 export interface PluginChart
   extends Pick<ChartDefinition, 'controls' | 'toQueries' | 'toDataMask' | 'toDrillFilters' | 'isEmpty'> {
-  /** `suits`: the older name of `dataRequirements`. */
-  readonly meta: Pick<ChartMeta, TextKey> & Partial<ChartMeta> & { readonly suits?: ChartMeta['dataRequirements'] }
+  readonly meta: Pick<ChartMeta, TextKey> & Partial<ChartMeta> & OlderMetadata
   /** The older name of `toDataMask`. */
   readonly toMask?: ChartDefinition['toDataMask']
   /** The older name of `toDrillFilters`. */
@@ -80,7 +80,6 @@ export function readChart(described: unknown, key: string): { readonly type: Cha
   if (!Array.isArray(own.controls)) throw new Error('Its controls are no list.')
   const { View: _view, toProps: _toProps, thumbnail: _thumbnail, meta, toMask, toDrill, ...functions } = own
   const { toDataMask = toMask, toDrillFilters = toDrill } = functions
-  const { suits, ...details } = meta
   const type = chart({
     ...functions,
     ...(toDataMask ? { toDataMask } : {}),
@@ -92,8 +91,7 @@ export function readChart(described: unknown, key: string): { readonly type: Cha
       skeleton: 'bars',
       frame: 'card',
       behaviors: toDataMask ? ['INTERACTIVE_CHART'] : [],
-      ...(suits ? { dataRequirements: suits } : {}),
-      ...details,
+      ...currentMetadata(meta),
     },
     examples: [],
   })

@@ -120,16 +120,53 @@ describe('the contract', () => {
   it('accepts the older names of functions, and prefers the current ones', () => {
     const older = () => ({ extraFormData: {} })
     const filters = [{ col: 'origin', op: 'IN', val: ['ORD'] }] as const
-    const suits = [{ place: 90, says: ['%s', 'metrics'] }] as const
-    const own = { ...described, toMask: older, toDrill: () => filters, meta: { ...described.meta, suits } }
+    const own = { ...described, toMask: older, toDrill: () => filters }
     const { type } = readChart(own, 'dots')
     const form = { viz_type: 'dots' }
-    expect(type.meta).toMatchObject({ behaviors: ['INTERACTIVE_CHART'], dataRequirements: suits })
+    expect(type.meta).toMatchObject({ behaviors: ['INTERACTIVE_CHART'] })
     expect(type.toDataMask?.([], form)).toEqual({ extraFormData: {} })
     expect(type.toDrillFilters?.([], form)).toEqual(filters)
     const mask = { filterState: { value: null } }
     expect(readChart({ ...own, toDataMask: () => mask }, 'dots').type.toDataMask?.([], form)).toEqual(mask)
     expect(readChart(described, 'dots').type.toDataMask).toBeUndefined()
+  })
+
+  it('accepts the older names of metadata, and prefers the current ones', () => {
+    const suits = [
+      {
+        place: 90,
+        says: ['%s by %s', 'metrics', 'dimensions'],
+        also: { row_limit: 5 },
+        dimensions: [{ control: 'groupby', from: 2, to: 9, least: 1, most: 3 }],
+        metrics: [{ control: 'metric', usual: 'rows', most: 2 }],
+      },
+    ]
+    const requirement = {
+      rank: 90,
+      title: ['%s by %s', 'metrics', 'dimensions'],
+      controlValues: { row_limit: 5 },
+      dimensions: [{ control: 'groupby', from: 2, to: 9, minCount: 1, maxCount: 3 }],
+      metrics: [{ control: 'metric', default: 'rows', maxCount: 2 }],
+    }
+    const older = { ...described.meta, suits, isAtHand: true, spreads: true, alsoCalled: ['strip'] }
+    const current = { dataRequirements: [requirement], isQuickChoice: true, isPivoted: true, synonyms: ['strip'] }
+    const texts = { icon: 'chart', skeleton: 'bars', frame: 'card', behaviors: [], tags: [] }
+    const metaOf = (meta: object) => readChart({ ...described, meta }, 'dots').type.meta
+    expect(metaOf(older)).toEqual({ ...described.meta, ...texts, ...current })
+    expect(metaOf({ ...older, synonyms: ['dots'] }).synonyms).toEqual(['dots'])
+  })
+
+  it('colors labels by their position, also under its older name', () => {
+    const choice = { colorScheme: 'supersetColors', labelColors: {} }
+    const colors = (positions: readonly object[]) =>
+      host.picture.colorsFor(
+        positions.map((position) => ({ name: 'a', ...position })),
+        choice,
+        'light',
+      )
+    const [first, second] = colors([{ colorPosition: 0 }, { colorPosition: 1 }])
+    expect(first).not.toBe(second)
+    expect(colors([{ place: 1 }, { place: 0 }, { colorPosition: 1, place: 0 }])).toEqual([second, first, second])
   })
 
   it.each([

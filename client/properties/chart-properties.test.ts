@@ -21,7 +21,7 @@ const chart: ChartResponse = {
 }
 const before = chartProperties(chart)
 
-it('only changed properties of a chart are saved, under their wire names', () => {
+it('saves only changed properties of a chart, under their wire names', () => {
   expect(before.owners).toEqual([{ id: 1, name: 'Ada L' }])
   expect(chartChanges(before, before)).toEqual({})
   expect(chartChanges(before, { ...before, name: ' Trips ' })).toEqual({ slice_name: 'Trips' })

@@ -4,20 +4,20 @@ import type { UserReferenceResponse } from '#core/rest/responses.ts'
 import { t } from '#core/text/t.ts'
 
 /** Entity types that other users can save while they are open here. */
-export type SharedKind = 'chart' | 'dashboard'
+export type SharedEntityType = 'chart' | 'dashboard'
 
 /** The user and time of the last save. */
-export interface SavedStamp {
+export interface LastSave {
   readonly changed_by?: UserReferenceResponse | null
   readonly changed_on_delta_humanized?: string
 }
 
-export function savedStamp(of: SharedKind, id: number, signal?: AbortSignal): Promise<SavedStamp> {
-  return fetchResource<SavedStamp>(of, id, signal)
+export function fetchLastSave(of: SharedEntityType, id: number, signal?: AbortSignal): Promise<LastSave> {
+  return fetchResource<LastSave>(of, id, signal)
 }
 
 /** Returns a message that an entity was saved since it was opened here, with user and time if known. */
-export function savedByOthersText(of: SharedKind, stamp: SavedStamp | undefined): string {
+export function savedByOthersText(of: SharedEntityType, stamp: LastSave | undefined): string {
   const noun = of === 'chart' ? t('chart') : t('dashboard')
   const person = stamp?.changed_by
   const when = stamp?.changed_on_delta_humanized ?? ''

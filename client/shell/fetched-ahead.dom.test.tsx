@@ -52,7 +52,7 @@ it('a dialog is fetched once when it is opened, and the focus returns to its ope
   expect(fetched).toBe(1)
 })
 
-it('a prefetched dialog is there on its first render', async () => {
+it('a prefetched dialog appears on its first render', async () => {
   const dialog = onDemand(async () => MountReport)
   dialog.fetch()
   await Promise.resolve()

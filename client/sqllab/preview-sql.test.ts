@@ -27,7 +27,7 @@ describe('the previewed statement', () => {
     'SELECT count(',
     'SELECT 1)',
     'SELECT 1; DROP TABLE t',
-  ])('is undefined in %j', (text) => {
+  ])('returns undefined in %j', (text) => {
     expect(previewedStatement(text, text.length)).toBeUndefined()
   })
 })
@@ -42,7 +42,7 @@ describe('the queries of CTEs', () => {
     expect(cteQueries(text).map(({ range }) => text.slice(range.from, range.to))).toEqual(['a', '"B b"'])
   })
 
-  it('have the complete list if it is recursive', () => {
+  it('contain the complete list if it is recursive', () => {
     const list = 'WITH RECURSIVE a AS (SELECT n FROM b) SEARCH DEPTH FIRST BY n SET o, b AS (SELECT 1 AS n)'
     expect(queries(`${list} SELECT * FROM a`)).toEqual([
       ['a', `${list}\nSELECT * FROM a`],
@@ -50,7 +50,7 @@ describe('the queries of CTEs', () => {
     ])
   })
 
-  it('are those of complete CTEs while the next one is typed', () => {
+  it('contain complete CTEs while the next one is typed', () => {
     expect(queries('WITH a AS (SELECT 1), b AS (SELECT')).toEqual([['a', 'WITH a AS (SELECT 1)\nSELECT * FROM a']])
   })
 
@@ -60,12 +60,12 @@ describe('the queries of CTEs', () => {
     ])
   })
 
-  it('have positions in the complete text', () => {
+  it('return positions in the complete text', () => {
     const text = 'SELECT 1; WITH one AS (SELECT 1), two AS (SELECT 2) (SELECT * FROM two)'
     expect(cteQueries(text).map(({ range }) => text.slice(range.from, range.to))).toEqual(['one', 'two'])
   })
 
-  it('have the lists around a nested one, as far as it can reference them', () => {
+  it('contain the lists around a nested one, as far as it can reference them', () => {
     const text =
       'WITH a AS (SELECT 1 AS n), b AS (WITH a AS (SELECT n + 1 AS n FROM a), c AS (SELECT n FROM a) SELECT * FROM c) SELECT * FROM (WITH d AS (TABLE b) TABLE d)'
     const inner = 'WITH a AS (SELECT n + 1 AS n FROM a)'
@@ -97,7 +97,7 @@ describe('the queries of CTEs', () => {
     "SELECT 'WITH a AS (SELECT 1)'",
     'SELECT CAST(x AS TIMESTAMP WITH TIME ZONE) FROM t',
     'CREATE TABLE t (a int) WITH (x = 1)',
-  ])('are not found in %j', (text) => {
+  ])('returns none in %j', (text) => {
     expect(queries(text)).toEqual([])
   })
 })

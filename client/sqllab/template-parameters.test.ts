@@ -15,14 +15,14 @@ describe('names of parameters', () => {
     expect(templateParameters(sql)).toEqual(names)
   })
 
-  it('are at most 50', () => {
+  it('returns at most 50 names', () => {
     const sql = Array.from({ length: 60 }, (_, index) => `{{ p${index} }}`).join()
     expect(templateParameters(sql)).toHaveLength(50)
   })
 })
 
 describe('values of parameters', () => {
-  it('are read from a JSON object only', () => {
+  it('reads values from a JSON object only', () => {
     expect(readParameters(null)).toEqual({ values: {} })
     expect(readParameters('{"a": ["x"]}')).toEqual({ values: { a: ['x'] } })
     expect(readParameters('[1]')).toEqual({ error: expect.stringContaining('must be a JSON object') })

@@ -11,7 +11,7 @@ describe('badCellsOf', () => {
     expect(badCellsOf(failed({ bad_cells: { count: 12, first } }))).toEqual({ count: 12, first })
   })
 
-  it('is undefined for other errors', () => {
+  it('returns undefined for other errors', () => {
     expect([badCellsOf(failed({})), badCellsOf(new Error('lost')), badCellsOf(undefined)]).toEqual([
       undefined,
       undefined,
@@ -48,7 +48,7 @@ describe('uploadQuestions', () => {
     expect(question?.choices.map(({ label }) => label)).toEqual(['It names the columns', 'It is a row of data'])
   })
 
-  it('are none where the call failed for another reason', () => {
+  it('returns none where the call failed for another reason', () => {
     expect(uploadQuestions(failed({}, 'upload-table-exists'))).toEqual([])
   })
 })

@@ -37,7 +37,7 @@ describe('advanced types', () => {
     expect(canSave(sql, wrong)).toBe(true)
   })
 
-  it('are queried with the values of their column, and limit the operators', () => {
+  it('query the values of their column, and limit the operators', () => {
     expect([advancedTypeOf('ip', context), advancedTypeOf('origin', context)]).toEqual(['internet_address', undefined])
     expect(comparedValues({ ...simple, comparator: ['1.1.1.1', null, ''] })).toEqual(['1.1.1.1'])
     expect(readOperators(['==', 'NOT IN', 'NOT_IN', 'EQUALS', 'GREATER_THAN', 'unheard'])).toEqual([

@@ -264,7 +264,7 @@ describe('a metric', () => {
   }
   const tab = () => screen.getByRole('tab', { selected: true }).textContent
 
-  it('E-FILTER-13 E-FILTER-28: is compared in HAVING, by the six comparisons', async () => {
+  it('E-FILTER-13 E-FILTER-28: compares it in HAVING, by the six comparisons', async () => {
     const editor = open()
     await choose('Column', /Miles flown/)
     expect(await readOptions('Operator')).toEqual(operators)
@@ -276,7 +276,7 @@ describe('a metric', () => {
     expect(editor.calls.filter(({ path }) => path.startsWith('/api/v1/chart/data'))).toEqual([])
   })
 
-  it('E-FILTER-28: may be one that only the chart has', async () => {
+  it('E-FILTER-28: accepts one that only the chart has', async () => {
     const column = { column_name: 'delay' }
     const late = { expressionType: 'SIMPLE', column, aggregate: 'AVG', label: 'Mean delay', hasCustomLabel: true }
     const editor = open(newFilter('f'), controlContext({ form: { metrics: ['miles', late] } }))

@@ -64,7 +64,7 @@ it('E-ANNOT-01: a layer is added to the list and edited in a popover, once its f
   expect(stored.layers).toMatchObject([{ value: 'sin(x)' }])
 })
 
-it('has the configured appearance', async () => {
+it('shows the configured appearance', async () => {
   const stored = open([{ ...newLayer('Wave'), value: 'x' }])
   await press('Wave: x')
   await press('Display configuration', 'tab')

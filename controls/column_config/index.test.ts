@@ -26,7 +26,7 @@ const context = (form: Record<string, unknown>): ControlContext => ({
   form: { viz_type: 'table', ...form },
 })
 describe('the list of columns', () => {
-  it('is shortened to ten of more than twelve', () => {
+  it('shows ten of more than twelve', () => {
     expect([12, 13].map((length) => shownColumns(Array.from({ length }), false).length)).toEqual([12, 10])
     expect(shownColumns(Array.from({ length: 13 }), true)).toHaveLength(13)
   })
@@ -46,7 +46,7 @@ describe('the list of columns', () => {
 })
 
 describe('the settings of a column', () => {
-  it('E-COLCFG-03: are the eleven of the specification', () => {
+  it('E-COLCFG-03: contain the eleven of the specification', () => {
     expect(allConfigFields.map((field) => field.name).toSorted()).toEqual([
       'alignPositiveNegative',
       'colorPositiveNegative',
@@ -71,7 +71,7 @@ describe('the settings of a column', () => {
     expect(validColumnConfig({ columnWidth: '' }, configFields('text'))).toEqual({})
   })
 
-  it('E-COLCFG-06: no value is sent while a setting is invalid', () => {
+  it('E-COLCFG-06: sends no value while a setting is invalid', () => {
     expect(validColumnConfig({ columnWidth: 'x', showCellBars: false }, configFields('number'))).toBeUndefined()
   })
 
@@ -86,7 +86,7 @@ describe('the settings of a column', () => {
     expect(columnConfig({ a: { fractionDigits: 101 } }, 'a')).toEqual({ fractionDigits: 100 })
   })
 
-  it("have the form's value for all columns while unset", () => {
+  it("use the form's value for all columns while unset", () => {
     const meant = (form: Record<string, unknown>) =>
       withFormFallbacks({ viz_type: 'table', ...form }, configFields('number'))
         .filter((field) => field.kind === 'toggle')
@@ -95,7 +95,7 @@ describe('the settings of a column', () => {
     expect(meant({ show_cell_bars: false, align_pn: true, color_pn: false })).toEqual([false, true, false])
   })
 
-  it('are retained when legal, and those of a later version too', () => {
+  it('keeps legal settings, and those of a later version too', () => {
     const saved = { a: { d3NumberFormat: ',d', horizontalAlign: 'center', visible: false } }
     expect(column_config.parse(saved, control)).toEqual(saved)
     expect(column_config.parse({ a: { horizontalAlign: 'up', showCellBars: 'no' }, b: 5 }, control)).toEqual({ a: {} })

@@ -15,7 +15,7 @@ function open(count: number) {
 }
 const shown = () => screen.queryAllByRole('button', { name: /^Settings of / }).map((each) => each.textContent)
 
-it.each([13, 40])('E-COLCFG-01 E-COLCFG-02: of %d columns 10 are shown until all are requested', async (count) => {
+it.each([13, 40])('E-COLCFG-01 E-COLCFG-02: shows 10 of %d columns until all are requested', async (count) => {
   open(count)
   expect(shown()).toEqual(names(10))
   await press('Show all columns')
@@ -41,7 +41,7 @@ it('E-COLCFG-09: the slider of the fraction digits runs from 0 to 100', async ()
   await waitForAssertion(() => expect(onChange).toHaveBeenCalledExactlyOnceWith({ m1: { fractionDigits: 100 } }))
 })
 
-it('E-COLCFG-04 E-COLCFG-06: no value is sent while the least width is no number', async () => {
+it('E-COLCFG-04 E-COLCFG-06: sends no value while the least width is no number', async () => {
   const onChange = open(1)
   await press('Settings of m1')
   await write('Min width', 'wide')

@@ -90,7 +90,7 @@ it('E-METRIC-08: Save is closed until a saved metric is chosen', async () => {
   expect(stored.metrics).toEqual(['miles'])
 })
 
-it('E-METRIC-08: Save is closed until column and aggregate, or an expression, are there', async () => {
+it('E-METRIC-08: Save is disabled until a column and an aggregate, or an expression, are chosen', async () => {
   open()
   await press('Add a metric')
   await press('Simple', 'tab')
@@ -105,7 +105,7 @@ it('E-METRIC-08: Save is closed until column and aggregate, or an expression, ar
   expect(isOpen('Save')).toBe(true)
 })
 
-it('E-METRIC-09: only saved metrics are enabled where the dataset forbids ad hoc metrics', async () => {
+it('E-METRIC-09: enables only saved metrics where the dataset forbids ad hoc metrics', async () => {
   open([], {}, controlContext({ dataset: { disallow_adhoc_metrics: true } }))
   await press('Add a metric')
   expect(['Saved', 'Simple', 'Custom SQL'].map(isTabOpen)).toEqual([true, false, false])

@@ -47,7 +47,7 @@ describe('a name for which the query of the chart failed', () => {
     expect(screen.queryByText(message)).toBeNull()
   })
 
-  it('is not underlined if the dataset has it: the error is in the SQL of the dataset', async () => {
+  it('shows no underline if the dataset has it: the error is in the SQL of the dataset', async () => {
     const columns = [{ column_name: 'dely', type_generic: 0, is_dttm: false }]
     const context = { ...controlContext({ dataset: { columns } }), failure }
     render(<SqlField label="SQL expression" value="SUM(dely)" onChange={() => undefined} context={context} />)

@@ -35,7 +35,7 @@ describe('a typed range', () => {
     await write('TYPE A RANGE', text)
   }
 
-  it('is previewed while it is typed, and Enter applies its expression', async () => {
+  it('shows a preview while it is typed, and Enter applies its expression', async () => {
     const { onChange } = await open('No filter')
     await type('last 6 weeks')
     expect(box('RANGE TYPE').textContent).toContain('Advanced')
@@ -47,7 +47,7 @@ describe('a typed range', () => {
     expect(dialog()).toBeNull()
   })
 
-  it('has the focus when its editor opens, and Escape returns the focus', async () => {
+  it('gets the focus when its editor opens, and Escape returns the focus', async () => {
     await open('No filter')
     // The first editor of a page waits for the parser; the second finds it loaded.
     for (const _ of ['first', 'second']) {
@@ -67,7 +67,7 @@ describe('a typed range', () => {
     expect(screen.getByRole('status').textContent).toBe('Mar 1 – 31, 2001')
   })
 
-  it('cannot be applied while it is not known, and an edit below replaces it', async () => {
+  it('rejects applying it while it is not known, and is replaced by an edit below', async () => {
     await open('Last week')
     await waitForAssertion(() => expect(isOpen('APPLY')).toBe(true))
     await type('last 6 moons')

@@ -256,7 +256,7 @@ describe('a range with another meaning than its text', () => {
   const ignored = '"foo" is not understood as a time range: it is ignored, and the data end today.'
   const excluded = 'The end is exclusive: its last day is not included.'
 
-  it('is marked on its pill and explained in the editor when it is ignored', async () => {
+  it('shows a mark on its pill, and the editor explains it when it is ignored', async () => {
     await open('foo', { result: { since: '', until: '2001-07-01T00:00:00' } })
     expect(screen.getByText(ignored)).toBeDefined()
     await waitForAssertion(() => expect(isOpen('APPLY')).toBe(true))
@@ -266,7 +266,7 @@ describe('a range with another meaning than its text', () => {
     expect(screen.getByRole('button', { name: `Time range: foo. ${ignored}` }).parentElement?.title).toBe(ignored)
   })
 
-  it('is explained in the editor when its last day is left out', async () => {
+  it('shows an explanation in the editor when its last day is left out', async () => {
     await open('start of this month : end of this month')
     expect(screen.getByText(excluded)).toBeDefined()
     await write('END (EXCLUSIVE)', 'start of next month')
@@ -297,13 +297,13 @@ describe('the range of the data', () => {
   }
   const nothing = () => screen.queryByText(/this range is empty/)
 
-  it('is shown next to the range once the editor is open', async () => {
+  it('appears next to the range once the editor is open', async () => {
     await opened(() => Promise.resolve(extent))
     expect(await screen.findByText('Data from Jan 1 to Jul 1, 2001')).toBeDefined()
     expect(nothing()).toBeNull()
   })
 
-  it('has a warning while the range is completely outside', async () => {
+  it('shows a warning while the range is completely outside', async () => {
     const late = { result: { since: '2026-11-16T00:00:00', until: '2026-11-23T00:00:00' } }
     await opened(
       () => Promise.resolve(extent),
@@ -316,7 +316,7 @@ describe('the range of the data', () => {
     expect(nothing()).toBeNull()
   })
 
-  it('is drawn: how many rows there are when, those of the range marked', async () => {
+  it('shows the number of rows over time, and marks those of the range', async () => {
     const bar = (at: number) => ({ from: Date.UTC(2001, at), to: Date.UTC(2001, at + 1), count: 7 - at })
     const spreadOf = vi.fn<NonNullable<ControlContext['spreadOf']>>(async () => [0, 1, 2, 3, 4, 5, 6].map(bar))
     const spring = { result: { since: '2001-02-01T00:00:00', until: '2001-05-01T00:00:00' } }
@@ -345,7 +345,7 @@ describe('the range of the data', () => {
   it.each<[string, NonNullable<ControlContext['extentOf']>]>([
     ['it is not known', () => Promise.resolve(undefined)],
     ['the answer fails', () => Promise.reject(new Error('gone'))],
-  ])('is left out when %s', async (_, extentOf) => {
+  ])('stays hidden when %s', async (_, extentOf) => {
     const late = { result: { since: '2026-11-16T00:00:00', until: '2026-11-23T00:00:00' } }
     await opened(extentOf, late)
     expect(screen.queryByText(/^Data /)).toBeNull()

@@ -72,7 +72,7 @@ describe('writing', () => {
     expect(can(user, 'write', 'Dataset', { owners: [2] })).toBe(false)
   })
 
-  it('is empty for an anonymous caller', () => {
+  it('returns nothing for an anonymous caller', () => {
     const nobody = person({ Public: writer('Chart') }, { userId: null })
     expect(can(nobody, 'write', 'Chart', { owners: [0, 1] })).toBe(false)
   })
@@ -141,7 +141,7 @@ describe('data', () => {
     expect(can(reader({}), 'read', 'Database', database)).toBe(false)
   })
 
-  it('are readable through a dashboard shared by role that they are granted to, when that is switched on', () => {
+  it('allows reading through a dashboard shared by role that they are granted to, when that is switched on', () => {
     const board = { id: 1, published: true, owners: [], roles: [4] }
     const shared = { ...dataset, relations: { grantedOn: [board] } }
     const user = reader({}, { roleIds: [4] })
@@ -173,7 +173,7 @@ describe('dashboards', () => {
     ],
     ['a draft for roles', { published: false, roles: [4] }, false, false],
     ['their own draft for other roles', { published: false, roles: [5], owners: [1] }, true, true],
-  ])('can be opened when %s', (_, more, without, byRole) => {
+  ])('allows opening when %s', (_, more, without, byRole) => {
     expect(can(user, 'read', 'Dashboard', { ...board, ...more })).toBe(without)
     expect(can(user, 'read', 'Dashboard', { ...board, ...more }, { byRole: true })).toBe(byRole)
     expect(can(person({ Admin: [['can_read', 'Dashboard']] }), 'read', 'Dashboard', { ...board, ...more })).toBe(true)
@@ -212,7 +212,7 @@ describe('dashboards', () => {
     expect(listed({ published: false, owners: [1] })).toBe(true)
   })
 
-  it('are listed by role, when that is switched on, with a role in common and without a chart', () => {
+  it('lists dashboards by role, when that is switched on, with a role in common and without a chart', () => {
     const listed = (more: ConditionRow, options = {}) => can(user, 'list', 'Dashboard', { ...board, ...more }, options)
     expect(listed({ roles: [4] }, { byRole: true })).toBe(true)
     expect(listed({ roles: [4] })).toBe(false)

@@ -76,7 +76,7 @@ describe.each<readonly [string, UploadType, string]>([
     expect(denials(view, limited('staging', 'raw'), DATABASE)[type]).toBe('schema')
   })
 
-  it('is allowed by access to a schema that the database names, and by no other schema access', () => {
+  it('requires access to a schema that the database names, and accepts no other schema access', () => {
     const target = (database: UploadDatabase, schema: string) =>
       uploadDenial(user(form(view), SCHEMA), { type, database, schema })
     expect(target(limited('staging'), 'staging')).toBeUndefined()

@@ -75,7 +75,7 @@ describe('editing', () => {
 })
 
 describe('saved layers', () => {
-  it('are completed, and older ranges are those of the chart', () => {
+  it('completes them, and reads older ranges as those of the chart', () => {
     expect(
       readLayer({ name: 'a', value: 'x', overrides: { since: '1 week', until: 'now', time_shift: '1 day' } }),
     ).toMatchObject({
@@ -90,7 +90,7 @@ describe('saved layers', () => {
     expect(readLayers(null)).toEqual([])
   })
 
-  it('are queried when they are shown and not formulas', () => {
+  it('queries layers when they are shown and not formulas', () => {
     const layers = [newLayer('f'), event, { ...event, name: 'hidden', show: false }]
     expect(requestedLayers(layers).map(({ name }) => name)).toEqual(['a'])
   })

@@ -38,7 +38,7 @@ describe('colour texts', () => {
 })
 
 describe('schemes', () => {
-  it('have unique ids and colours that can be read', () => {
+  it('use unique ids and colours that can be read', () => {
     const all = categoricalSchemes
     expect(new Set(all.map(({ id }) => id)).size).toBe(all.length)
     expect(
@@ -47,7 +47,7 @@ describe('schemes', () => {
     for (const { id, colors, dark } of all) expect([id, dark?.length ?? colors.length]).toEqual([id, colors.length])
   })
 
-  it('are found by the stored id, with the dashboard as fallback for an unknown one and ours as default', () => {
+  it('returns the scheme of the stored id; for an unknown id the scheme of the dashboard, otherwise the default scheme', () => {
     expect(categoricalScheme('lyftColors').colors[0]).toBe('#ea0b8c')
     expect(categoricalScheme('gone', ['#111111']).colors).toEqual(['#111111'])
     expect(categoricalScheme('gone').id).toBe('facet')

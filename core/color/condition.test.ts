@@ -67,7 +67,7 @@ describe('the color intensity of a condition', () => {
     expect([0, 25, 100].map((value) => intensityOf(rule('None'), value, 0, 100))).toEqual([0, 0.25, 1])
   })
 
-  it('is measured to the farther end for unequal, and full for equal and for a column of one value', () => {
+  it('measures to the farther end for unequal, and returns full intensity for equal and for a column of one value', () => {
     const unequal = rule('≠', { targetValue: 20 })
     expect(intensityOf(unequal, 100, 0, 100)).toBe(1)
     expect(intensityOf(unequal, 0, 0, 100)).toBeCloseTo(0.05 + 0.95 * 0.25)

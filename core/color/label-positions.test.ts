@@ -11,18 +11,28 @@ import {
 const three = ['#aa0000', '#00aa00', '#0000aa']
 
 it.each([
-  ['by its position', { name: 'a', place: 1 }, {}, '#00aa00'],
-  ['from the start of the scheme again after its end', { name: 'a', place: 5 }, {}, '#0000aa'],
-  ['as the dashboard defines, at any position', { name: 'a', place: 1 }, { a: '#123456' }, '#123456'],
-  ['as the dashboard defines, ignoring white space', { name: ' a', place: 1 }, { 'a ': '#123456' }, '#123456'],
-  ['by its position if the dashboard defines only others', { name: 'a', place: 0 }, { b: '#123456' }, '#aa0000'],
-  ['by its position, also if every object has a property of that name', { name: 'toString', place: 0 }, {}, '#aa0000'],
+  ['by its position', { name: 'a', colorPosition: 1 }, {}, '#00aa00'],
+  ['from the start of the scheme again after its end', { name: 'a', colorPosition: 5 }, {}, '#0000aa'],
+  ['as the dashboard defines, at any position', { name: 'a', colorPosition: 1 }, { a: '#123456' }, '#123456'],
+  ['as the dashboard defines, ignoring white space', { name: ' a', colorPosition: 1 }, { 'a ': '#123456' }, '#123456'],
+  [
+    'by its position if the dashboard defines only others',
+    { name: 'a', colorPosition: 0 },
+    { b: '#123456' },
+    '#aa0000',
+  ],
+  [
+    'by its position, also if every object has a property of that name',
+    { name: 'toString', colorPosition: 0 },
+    {},
+    '#aa0000',
+  ],
 ])('a label has its colour %s', (_, label, named, color) => {
   expect(colorOf(label, three, named)).toBe(color)
 })
 
 it('a scheme without colours returns grey', () => {
-  expect(colorOf({ name: 'a', place: 0 }, [], {})).toBe('#868d9b')
+  expect(colorOf({ name: 'a', colorPosition: 0 }, [], {})).toBe('#868d9b')
 })
 
 it('a label without a position in the result gets the position of its hash', () => {
@@ -43,10 +53,10 @@ it('hashes distribute labels over a scheme of twelve', () => {
 
 it('sorts labels by position, then hashed ones by name', () => {
   const labels = [
-    { name: 'item 10', place: FIRST_HASHED_POSITION + 1 },
-    { name: 'item 9', place: FIRST_HASHED_POSITION + 2 },
-    { name: 'z', place: 0 },
-    { name: 'a', place: 3 },
+    { name: 'item 10', colorPosition: FIRST_HASHED_POSITION + 1 },
+    { name: 'item 9', colorPosition: FIRST_HASHED_POSITION + 2 },
+    { name: 'z', colorPosition: 0 },
+    { name: 'a', colorPosition: 3 },
   ]
   expect(labels.toSorted(compareLabelPositions).map(({ name }) => name)).toEqual(['z', 'a', 'item 9', 'item 10'])
 })

@@ -32,20 +32,21 @@ export function hashOf(label: string): number {
 
 /** Returns the position of a label: from the result, otherwise by its hash. A non-negative integer. */
 export function labelPosition(key: string, known: Readonly<Record<string, number>> | undefined): number {
-  const place = known && Object.hasOwn(known, key) ? known[key] : undefined
-  return place ?? FIRST_HASHED_POSITION + hashOf(key)
+  const colorPosition = known && Object.hasOwn(known, key) ? known[key] : undefined
+  return colorPosition ?? FIRST_HASHED_POSITION + hashOf(key)
 }
 
 /** A label and its position in the order in which colours are assigned. */
-export interface PlacedLabel {
+export interface PositionedLabel {
   readonly name: string
-  readonly place: number
+  readonly colorPosition: number
 }
 
 /** Compares two labels for sorting: by position, and by name if both positions are hashes. */
-export function compareLabelPositions(a: PlacedLabel, b: PlacedLabel): number {
-  if (a.place >= FIRST_HASHED_POSITION && b.place >= FIRST_HASHED_POSITION) return collator.compare(a.name, b.name)
-  return a.place - b.place
+export function compareLabelPositions(a: PositionedLabel, b: PositionedLabel): number {
+  if (a.colorPosition >= FIRST_HASHED_POSITION && b.colorPosition >= FIRST_HASHED_POSITION)
+    return collator.compare(a.name, b.name)
+  return a.colorPosition - b.colorPosition
 }
 
 const collator = new Intl.Collator('en', { numeric: true })
@@ -56,11 +57,11 @@ const collator = new Intl.Collator('en', { numeric: true })
  * that a label has the same colour in every chart.
  */
 export function colorOf(
-  { name, place }: PlacedLabel,
+  { name, colorPosition }: PositionedLabel,
   colors: readonly string[],
   labelColors: Readonly<Record<string, string>>,
 ): string {
-  return namedColor(name, labelColors) ?? colors[place % colors.length] ?? NO_COLOR
+  return namedColor(name, labelColors) ?? colors[colorPosition % colors.length] ?? NO_COLOR
 }
 
 /** The colour for a scheme without colours. */

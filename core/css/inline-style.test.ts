@@ -43,7 +43,7 @@ describe('a style attribute of user content', () => {
     )
   })
 
-  it('is removed completely when it is too long or too deeply nested', () => {
+  it('removes it completely when it is too long or too deeply nested', () => {
     expect(inlineStyle(`color:red;${' '.repeat(MAX_STYLE_LENGTH)}`)).toBe('')
     expect(inlineStyle(`width:${'calc('.repeat(300)}1px`)).not.toContain('url')
   })

@@ -84,7 +84,7 @@ describe('CSS of a dashboard', () => {
     '.a{view-transition-name:x}',
   ]
 
-  it('is tested with at least forty attempts to escape', () => expect(attempts.length).toBeGreaterThanOrEqual(40))
+  it('tests at least forty attempts to escape', () => expect(attempts.length).toBeGreaterThanOrEqual(40))
 
   it.each(attempts)('%s contains no requests, fixed positions or rules outside of the scope', (text) => {
     const { css, leftOut } = scopeCss(text, SCOPE)
@@ -105,13 +105,13 @@ describe('CSS of a dashboard', () => {
     for (const text of whole) expect(scoped(`${text} .b{color:red}`)).toContain('.d .b{color:red;}')
   })
 
-  it('is omitted if it is too long or too deep, and reported', () => {
+  it('omits and reports CSS that is too long or too deep', () => {
     expect(scopeCss('a'.repeat(MAX_CSS_LENGTH + 1), SCOPE)).toEqual({ css: '', leftOut: ['a'.repeat(80)] })
     const deep = `.a{width:${'calc('.repeat(50_000)}1px${')'.repeat(50_000)}}`.slice(0, MAX_CSS_LENGTH)
     expect(problemsOf(scopeCss(deep, SCOPE).css)).toEqual([])
   })
 
-  it('is always within the scope, for random input', () => {
+  it('stays within the scope, for random input', () => {
     const part = fc.constantFrom(...pieces)
     fc.assert(
       fc.property(fc.array(part, { maxLength: 40 }), (parts) => {

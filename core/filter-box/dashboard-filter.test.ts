@@ -44,7 +44,7 @@ const chart: BoxChart = {
 }
 
 describe('the filter of a box', () => {
-  it('D-FILTERBOX-15: has its type, scope, values and names', () => {
+  it('D-FILTERBOX-15: contains its type, scope, values and names', () => {
     expect(dashboardFilter(chart, layout)).toEqual({
       chartId: 1,
       componentId: 'CHART-1',
@@ -59,7 +59,7 @@ describe('the filter of a box', () => {
     })
   })
 
-  it('has no time columns when its chart has no date filter', () => {
+  it('contains no time columns when its chart has no date filter', () => {
     const { columns, isDateFilter, isInstantFilter } = dashboardFilter(
       { ...chart, form: { ...chart.form, date_filter: false, instant_filtering: false } },
       layout,

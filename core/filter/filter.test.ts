@@ -198,13 +198,13 @@ describe('a filter over a metric', () => {
     expect(metricFilterSql(sql, id, comparator)).toBe(said)
   })
 
-  it('is valid only with a column, an operator and a value', () => {
+  it('requires a column, an operator and a value', () => {
     const begun = withMetricSql({ ...newFilter('f'), subject: 'miles' }, miles)
     expect(isValidFilter(begun)).toBe(false)
     expect(isValidFilter(withMetricSql({ ...withOperator(begun, 'LESS_THAN'), comparator: 3 }, miles))).toBe(true)
   })
 
-  it('is named as unapplied where it was saved as a simple one', () => {
+  it('lists it as unapplied where it was saved as a simple one', () => {
     const having = { ...filled, subject: 'miles', clause: 'HAVING' }
     const made = { ...having, subject: { label: 'made', sqlExpression: 'x', expressionType: 'SQL' } }
     const written = { ...having, expressionType: 'SQL', sqlExpression: 'SUM(distance) > 5' }
@@ -275,7 +275,7 @@ describe('labels', () => {
     expect(filterText(newFilter('x'))).toBe('')
   })
 
-  it('E-FILTER-23: are cut to 40 characters and dots from 43 characters on', () => {
+  it('E-FILTER-23: shortens labels to 40 characters and dots from 43 characters on', () => {
     const sql = (length: number) => filterLabel({ ...filled, expressionType: 'SQL', sqlExpression: 'x'.repeat(length) })
     expect(sql(42)).toBe('x'.repeat(42))
     expect(sql(43)).toBe(`${'x'.repeat(40)}...`)

@@ -49,7 +49,7 @@ describe('detects advanced analytics in a form', () => {
     expect(isAdvanced({ ...form, ...more }, ['m'])).toBe(expected)
   })
 
-  it('never compares without a metric', () => {
+  it('detects no comparison without a metric', () => {
     expect(isAdvanced({ ...form, time_compare: ['1 week'] }, [])).toBe(false)
   })
 })

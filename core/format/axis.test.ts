@@ -26,6 +26,6 @@ it.each([
   expect(explicitAxisFormat(pattern)).toBe(format)
 })
 
-it('only decimals are trimmed', () => {
+it('trims only decimals', () => {
   expect(['$,.3s', ',d', 'x', 'SMART_NUMBER'].map(trimmedFormat)).toEqual(['$,.3~s', ',d', 'x', 'SMART_NUMBER'])
 })

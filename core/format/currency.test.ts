@@ -15,7 +15,7 @@ describe('the currency of a metric', () => {
     ['{"symbol": 1}', undefined],
     ['{', undefined],
     [null, undefined],
-  ])('is read from %j', (stored, currency) => {
+  ])('reads %j', (stored, currency) => {
     expect(readCurrency(stored)).toEqual(currency)
   })
 
@@ -27,7 +27,7 @@ describe('the currency of a metric', () => {
     ['SMART_NUMBER', { symbol: 'kr', position: 'suffix' } as const, 7, '7 kr'],
     ['.1%', euro, 0.5, '50.0%'],
     ['DURATION', euro, 1000, '1s'],
-  ])('is written with numbers by %j', (pattern, currency, value, text) => {
+  ])('writes it with numbers by %j', (pattern, currency, value, text) => {
     expect(numberFormatter(withCurrency(pattern, currency))(value)).toBe(text)
   })
 
@@ -38,7 +38,7 @@ describe('the currency of a metric', () => {
     expect(splitFormat(withCurrency('.2f', dollar))).toEqual({ pattern: '.2f', currency: dollar })
   })
 
-  it('is common to formats that all have it; amounts of different ones are mixed', () => {
+  it('returns a common currency for formats that all have it; amounts of different ones are mixed', () => {
     const [a, b] = [withCurrency('', euro), withCurrency('.2f', dollar)]
     expect(commonCurrency([a, withCurrency('.1f', euro)])).toEqual(euro)
     expect([commonCurrency([a, b]), commonCurrency([a, undefined]), commonCurrency([])]).toEqual([

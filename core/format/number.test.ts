@@ -115,12 +115,12 @@ describe('the adaptive format', () => {
     expect(formatNumber('SMART_NUMBER', value)).toBe(text)
   })
 
-  it('is the format without a pattern; the signed one marks positive numbers', () => {
+  it('formats numbers without a pattern; the signed one marks positive numbers', () => {
     expect([undefined, null, '', '  '].map((pattern) => formatNumber(pattern, 12345))).toEqual(Array(4).fill('12.3k'))
     expect([5, 0, -5].map((value) => formatNumber('SMART_NUMBER_SIGNED', value))).toEqual(['+5', '0', '−5'])
   })
 
-  it("is the format that 'adaptive' names", () => {
+  it("applies to the name 'adaptive'", () => {
     expect(formatNumber('adaptive', 1234567)).toBe('1.23M')
   })
 })

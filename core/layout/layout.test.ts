@@ -237,7 +237,7 @@ describe('top-level tabs', () => {
     expect(verifyLayout(back)).toEqual([])
   })
 
-  it('are removed with the last tab and its content', () => {
+  it('removes them with the last tab and its content', () => {
     expect(removeNode(tabbed, 'TAB-first')).toEqual(emptyLayout())
   })
 })
@@ -249,7 +249,7 @@ describe('removing', () => {
     expect(removeNode(one, childrenOf(one, GRID_ID)[0]!.id)).toEqual(emptyLayout())
   })
 
-  it('never removes the root, the grid or the title', () => {
+  it('keeps the root, the grid and the title', () => {
     const layout = charts(1)
     for (const id of [ROOT_ID, GRID_ID, 'HEADER_ID', 'nothing']) expect(removeNode(layout, id)).toBe(layout)
   })

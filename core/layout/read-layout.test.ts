@@ -39,7 +39,7 @@ describe('a stored layout', () => {
     expect(read(layout)).toEqual(layout)
   })
 
-  it('is empty when there is none', () => {
+  it('returns an empty layout when there is none', () => {
     expect([null, undefined, 'x', {}].map(read)).toEqual(Array(4).fill(emptyLayout()))
   })
 

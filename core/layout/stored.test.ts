@@ -19,12 +19,12 @@ const suffixes = () => {
 describe.each(storedLayouts)('a stored layout: %s', (_name, stored) => {
   const layout = readLayout(stored, noSuffix)
 
-  it('is read and written without loss', () => {
+  it('reads and writes it without loss', () => {
     expect(JSON.parse(JSON.stringify(layout))).toEqual(stored)
     expect(readLayout(JSON.parse(JSON.stringify(layout)), noSuffix)).toEqual(layout)
   })
 
-  it('is the same again when a box is moved and moved back', () => {
+  it('returns the same layout when a box is moved and moved back', () => {
     for (const node of nodesOf(layout)) {
       const parent = nodeOf(layout, node.parents.at(-1) ?? '')
       if (!parent || parent.children.length < 2 || needsRow(parent.type, node.type)) continue
@@ -83,7 +83,7 @@ describe('a second box', () => {
     ])
   })
 
-  it('does not duplicate the root, the grid or the title', () => {
+  it('keeps one root, one grid and one title', () => {
     for (const id of ['ROOT_ID', 'GRID_ID', 'HEADER_ID', 'gone'])
       expect(duplicate(layout, id, suffixes())).toHaveProperty('refused')
   })

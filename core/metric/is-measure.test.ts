@@ -45,7 +45,7 @@ it.each([
   'longitude',
 ])('%s names something', (name) => expect(isMeasure(number(name))).toBe(false))
 
-it('only numbers that are no times and have no category are amounts', () => {
+it('accepts as amounts only numbers that are no times and have no category', () => {
   expect(isMeasure({ column_name: 'revenue', type_generic: 1 })).toBe(false)
   expect(isMeasure({ ...number('door'), advanced_data_type: 'port' })).toBe(false)
   expect(isMeasure({ column_name: 'sold', type_generic: 0, is_dttm: true })).toBe(false)

@@ -59,7 +59,7 @@ it('uses saved and legacy metrics by their names', () => {
 })
 
 describe('the label of a metric', () => {
-  it('is derived from the aggregate and the column', () => {
+  it('derives the label from the aggregate and the column', () => {
     expect(sum.label).toBe('SUM(delay)')
     expect(editMetric(sum, { aggregate: 'MAX' }).label).toBe('MAX(delay)')
     expect(sql.label).toBe('SUM(a) / COUNT(*)')
@@ -72,7 +72,7 @@ describe('the label of a metric', () => {
     expect(labelMetric(named, '  ')).toMatchObject({ label: 'SUM(delay)', hasCustomLabel: false })
   })
 
-  it('E-METRIC-10: is cut to 40 characters and dots from 43 characters on', () => {
+  it('E-METRIC-10: shortens the label to 40 characters and dots from 43 characters on', () => {
     const long = (length: number) => editMetric(sql, { sqlExpression: 'x'.repeat(length) }).label
     expect(long(42)).toBe('x'.repeat(42))
     expect(long(43)).toBe(`${'x'.repeat(40)}...`)

@@ -3,13 +3,13 @@ import { NULL_TEXT } from '#core/post/header-text.ts'
 import { isDigits } from '#core/table/exact-number.ts'
 import type { TableSheet } from '#core/table/table-sheet.ts'
 import type { Grid, Path } from './grid.ts'
-import type { HeaderPrinter } from './header-labels.ts'
+import type { HeaderFormatter } from './header-labels.ts'
 
 /**
  * Returns a pivot table as a sheet with the labels of all levels joined by a space. In `table`, which is written to
  * files, a missing label is spelled out, because an empty cell would read as no label.
  */
-export function gridSheet({ columns, rows, cells }: Grid, print: HeaderPrinter): TableSheet {
+export function gridSheet({ columns, rows, cells }: Grid, print: HeaderFormatter): TableSheet {
   const names = columns.map((path) => joinPath(print.column(path)))
   const lines = rows.map((path) => print.row(path))
   const labels = lines.map(joinPath)

@@ -3,10 +3,10 @@ import type { PivotForm } from './form.ts'
 import type { Path } from './grid.ts'
 
 /** Returns the timestamp formatter of a column. */
-export type TimestampPrinters = (column: Column) => (epochMs: number) => string
+export type TimestampFormatters = (column: Column) => (epochMs: number) => string
 
 /** Formats the labels of both sides of a pivot table. */
-export interface HeaderPrinter {
+export interface HeaderFormatter {
   column(path: Path): Path
   row(path: Path): Path
 }
@@ -21,11 +21,15 @@ function levelsOf(form: PivotForm): { readonly columns: Levels; readonly rows: L
 }
 
 /** Returns a printer that formats timestamps in labels like those of their columns. Other values are unchanged. */
-export function headerPrinter(table: Table, form: PivotForm, momentsOf: TimestampPrinters): HeaderPrinter {
+export function headerFormatter(
+  table: Table,
+  form: PivotForm,
+  timestampFormatOf: TimestampFormatters,
+): HeaderFormatter {
   const printers = new Map(
     [...form.rows, ...form.columns].flatMap((name) => {
       const found = column(table, name)
-      return found?.type === TEMPORAL ? [[name, momentsOf(found)] as const] : []
+      return found?.type === TEMPORAL ? [[name, timestampFormatOf(found)] as const] : []
     }),
   )
   const printed = (levels: Levels) => (path: Path) =>

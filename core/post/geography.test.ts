@@ -14,7 +14,7 @@ describe('geohash', () => {
     expect(post({ lat: [lat], lon: [lon] }, ['geohash_encode', names])).toEqual({ lat: [lat], lon: [lon], gh: [text] })
   })
 
-  it('is decoded to the middle of its cell, latitude first', () => {
+  it('decodes to the middle of its cell, latitude first', () => {
     const result = post({ gh: ['dr5re'] }, ['geohash_decode', names])
     expect(Object.keys(result)).toEqual(['gh', 'lat', 'lon'])
     expect(result.lat?.[0]).toBeCloseTo(40.7153, 4)

@@ -28,7 +28,7 @@ function timestampAsText(epochMs: number): string {
  * Returns the printer for the pivot values of a column: if a column has fractions, all its numbers have a decimal
  * point.
  */
-export function headerPartPrinter(
+export function headerPartFormatter(
   values: readonly Value[],
   { type, isDays }: Pick<FrameColumn, 'type' | 'isDays'>,
 ): (value: Value) => string {

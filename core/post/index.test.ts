@@ -37,7 +37,7 @@ it('skips null operations, ignores all for an empty table and rejects unknown on
   expect(() => runPost(table, [{} as never])).toThrow('`operation` property of post processing object undefined')
 })
 
-it('never changes its input, and with any options throws or returns complete columns', () => {
+it('keeps its input unchanged, and with any options throws or returns complete columns', () => {
   const columns = { t: ['2021-01-01', '2021-01-02'], c: ['x', null], m: [1, null], f: [true, false] }
   const before = JSON.stringify(tableOf(columns))
   const odd = [

@@ -3,7 +3,7 @@ import { type Aggregate, aggregateColumn, readAggregates, sourceOf } from './agg
 import { flattenHeaders } from './flatten.ts'
 import { cellAt, type Frame, type FrameColumn, requireColumn, rowsBetween } from './frame.ts'
 import { type Grouping, groupRows, rankNumbers, rowsByGroup } from './grouping.ts'
-import { NULL_TEXT, headerPartPrinter } from './header-text.ts'
+import { NULL_TEXT, headerPartFormatter } from './header-text.ts'
 import type { Operation } from './operation.ts'
 import { readOptions } from './option-reader.ts'
 
@@ -104,7 +104,7 @@ function sidesOf(frame: Frame, options: PivotOptions): PivotPositions {
   const pivots = options.columns.map((name) => fillColumn(requireColumn(frame, name), options.columnFill))
   const columns = groupRows(pivots, frame.rowCount, { dropNull: true })
   const rows = groupRows(index, frame.rowCount, { dropNull: options.dropMissing })
-  const printers = pivots.map((each, at) => headerPartPrinter(columns.keys[at] ?? [], each))
+  const printers = pivots.map((each, at) => headerPartFormatter(columns.keys[at] ?? [], each))
   const parts = Array.from({ length: columns.count }, (_, group) =>
     printers.map((print, at) => print(columns.keys[at]?.[group] ?? null)),
   )

@@ -35,7 +35,7 @@ describe('a continued series', () => {
     expect(Math.abs(Number(y__yhat[56]) - 1)).toBeLessThan(0.5)
   })
 
-  it('has bounds that widen with the confidence and with the time ahead', () => {
+  it('gets bounds that widen with the confidence and with the time ahead', () => {
     const y = [3, 5, 4, 8, 6, 9, 8, 11]
     const width = (confidence_interval: number) => {
       const result = forecast(y, { periods: 5, confidence_interval })
@@ -46,7 +46,7 @@ describe('a continued series', () => {
     expect(wide[12]).toBeGreaterThan(wide[8] as number)
   })
 
-  it('is the interval of a regression: noise of 1 computed by hand', () => {
+  it('returns the interval of a regression: noise of 1 computed by hand', () => {
     // y = 0, 2, 0, 2 on a line through 0.4 with slope 0.4: residuals -0.4, 1.2, -1.2, 0.4, noise variance 3.2 / 2.
     const result = forecast([0, 2, 0, 2], { periods: 1, confidence_interval: 0.8 })
     const expected = 0.4 + 0.4 * 4

@@ -75,7 +75,7 @@ describe('histogram', () => {
     expect(Object.values(count([1, 2, 2, 3, 10], { bins: 3, normalize: true })).flat()).toEqual([0.8, 0, 0.2])
   })
 
-  it('has a row for each group with the edges of all', () => {
+  it('returns a row for each group with the edges of all', () => {
     const table = { v: [0, 4, 2], g: ['b', 'a', 'b'] }
     expect(post(table, ['histogram', { column: 'v', groupby: ['g'], bins: 2 }])).toEqual({
       g: ['a', 'b'],
@@ -104,7 +104,7 @@ describe('histogram', () => {
 })
 
 describe('rank', () => {
-  it('is the share of values up to this one, equal ones at their middle', () => {
+  it('returns the share of values up to this one, equal ones at their middle', () => {
     expect(post({ v: [10, 20, 20, 40] }, ['rank', { metric: 'v' }]).rank).toEqual([0.25, 0.625, 0.625, 1])
     expect(post({ v: [10, null, 20] }, ['rank', { metric: 'v' }]).rank).toEqual([0.5, null, 1])
   })

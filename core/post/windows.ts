@@ -1,6 +1,6 @@
 import { quantileOf } from './quantile.ts'
 
-/** Aggregates the values of a window; missing values are removed, `count` values remain at the front. */
+/** Aggregates the values of a window; the first `count` elements are the values of the window without missing ones. */
 export type WindowStatistic = (values: Float64Array, count: number) => number
 
 /** Windows of `width` rows that end at each row, or are centered on it if `center`; both are truncated at the ends. */

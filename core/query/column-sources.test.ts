@@ -8,7 +8,7 @@ const sourcesOf = (sql: string, columns: readonly string[], dataset = 5) => {
 }
 
 describe('the columns that a SELECT reads', () => {
-  it('are the columns of each dataset of a join, and its keys', () => {
+  it('include the columns of each dataset of a join, and its keys', () => {
     const sides = [
       { id: 5, name: 'sales', columns: ['region', 'price'], type: 'inner', keys: [] },
       {
@@ -46,7 +46,7 @@ describe('the columns that a SELECT reads', () => {
     ["SELECT [It's], b FROM {{ dataset(5) }} WHERE c = 'd'", { b: ['b'] }, ["it's", 'b', 'c']],
     ['SELECT [a(] AS z, b FROM {{ dataset(5) }} AS q', { b: ['b'] }, ['b', 'a(']],
     ['SELECT [a]]b] AS z, c FROM {{ dataset(5) }} AS q', { c: ['c'] }, ['a', 'b', 'c', 'a]b']],
-  ])('are found in %s', (sql, columns: Readonly<Record<string, readonly string[]>>, rows) => {
+  ])('returns them in %s', (sql, columns: Readonly<Record<string, readonly string[]>>, rows) => {
     const found = sourcesOf(sql, Object.keys(columns))
     expect(found).toEqual({ rows, columns: Object.values(columns) })
   })
@@ -56,11 +56,11 @@ describe('the columns that a SELECT reads', () => {
     'WITH s (x) AS (SELECT * FROM {{ dataset(5) }}) SELECT x FROM s',
     'SELECT x FROM (SELECT * FROM {{ dataset(5) }}) AS [s] ([x], [y])',
     'WITH [s] ([x]) AS (SELECT * FROM {{ dataset(5) }}) SELECT x FROM s',
-  ])('are all possible where columns are renamed by position: %s', (sql) => {
+  ])('returns all possible ones where columns are renamed by position: %s', (sql) => {
     expect(columnSources(sql, 5, '"').isPositional).toBe(true)
   })
 
-  it('are all counted where another read of a dataset has no alias', () => {
+  it('returns all where another read of a dataset has no alias', () => {
     const sql = 'SELECT a.x AS y FROM (SELECT * FROM {{ dataset(6) }}) AS a, {{ dataset(5) }}'
     expect(sourcesOf(sql, ['y'])).toEqual({ rows: [], columns: [['a', 'x']] })
   })

@@ -39,7 +39,7 @@ describe("the distribution bars of a column's values", () => {
     ['six hours', 62 * HOUR + 1, 'PT1H', 6 * HOUR],
     ['a day', 62 * 24 * HOUR, 'P1D', 24 * HOUR],
     ['a week', 62 * 24 * HOUR + 1, 'P1W', 7 * 24 * HOUR],
-  ])('are as wide as %s as long as 62 of them cover %i ms', (_, span, grain, width) => {
+  ])('use a width of %s as long as 62 of them cover %i ms', (_, span, grain, width) => {
     // Thursday, 1 January 1970.
     const extent = { first: 0, last: span }
     const [column] = distributionQuery('date', extent)?.columns ?? []
@@ -48,7 +48,7 @@ describe("the distribution bars of a column's values", () => {
     expect((bar?.to ?? 0) - (bar?.from ?? 0)).toBe(width)
   })
 
-  it('are as wide as a week, from Monday, and those without rows are there', () => {
+  it('use a width of one week, from Monday, and include bars without rows', () => {
     const extent = { first: day('2001-01-03'), last: day('2001-06-30') }
     const rows = [
       [day('2001-01-01'), 5],
@@ -65,7 +65,7 @@ describe("the distribution bars of a column's values", () => {
     expect(bars.at(-1)?.to).toBe(day('2001-07-02'))
   })
 
-  it('have quarters or decades as bars when the extent is long', () => {
+  it('use quarters or decades when the extent is long', () => {
     const quarters = parseDistribution(
       table([
         [day('2000-02-01'), 1],

@@ -32,7 +32,7 @@ describe('bodies', () => {
     })
   })
 
-  it('are rejected when they are no object', () => {
+  it('rejects bodies that are no object', () => {
     expect(readBody(chartEntity.update, [])).toEqual({ errors: { _schema: ['Not a valid mapping type.'] } })
     expect(readBody(chartEntity.update, undefined)).toEqual({
       errors: { _schema: ['Missing data for required field.'] },
@@ -51,7 +51,7 @@ describe('bodies', () => {
     expect(readBody(chartEntity.update, quoted)).toEqual({ ok: quoted })
   })
 
-  it('may be partial on update', () => {
+  it('accepts partial bodies on update', () => {
     expect(readBody(chartEntity.update, { cache_timeout: null })).toEqual({ ok: { cache_timeout: null } })
     expect(readBody(dashboardEntity.update, {})).toEqual({ ok: {} })
   })
@@ -70,7 +70,7 @@ describe('bodies', () => {
     })
   })
 
-  it('cannot smuggle a prototype into the messages', () => {
+  it('keeps prototypes out of the messages', () => {
     const read = readBody(dashboardEntity.update, JSON.parse('{"slug":5,"__proto__":{"x":1}}'))
     expect(read).toEqual({ errors: { slug: ['Not a valid string.'] } })
   })

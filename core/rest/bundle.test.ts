@@ -17,7 +17,7 @@ const password = { _schema: ['Must provide a password for the database'] }
 const exists = 'Dashboard already exists and `overwrite=true` was not passed'
 
 describe('obstacles to an import', () => {
-  it('B-IMPORT-03: are a password for each database that requires one', () => {
+  it('B-IMPORT-03: returns a password for each database that requires one', () => {
     expect(parseImportObstacles(body({ 'databases/a.yaml': password, 'databases/b.yaml': password }))).toEqual({
       secretsNeeded: [
         { field: 'passwords', path: 'databases/a.yaml' },
@@ -28,7 +28,7 @@ describe('obstacles to an import', () => {
     })
   })
 
-  it('B-IMPORT-04: are existing objects', () => {
+  it('B-IMPORT-04: returns existing objects', () => {
     expect(parseImportObstacles(body({ 'databases/a.yaml': password, 'dashboards/b.yaml': exists }))).toEqual({
       secretsNeeded: [{ field: 'passwords', path: 'databases/a.yaml' }],
       alreadyExists: ['dashboards/b.yaml'],
@@ -36,7 +36,7 @@ describe('obstacles to an import', () => {
     })
   })
 
-  it('are the secrets of an SSH tunnel', () => {
+  it('returns the secrets of an SSH tunnel', () => {
     const tunnel = {
       _schema: [
         'Must provide a private key password for the ssh tunnel',
@@ -55,7 +55,7 @@ describe('obstacles to an import', () => {
     })
   })
 
-  it('has the server that receives a secret', () => {
+  it('returns the server that receives a secret', () => {
     const servers = { 'databases/a.yaml': ['postgresql://ada:XXXXXXXXXX@db.example/sales'] }
     expect(parseImportObstacles(body({ 'databases/a.yaml': password, secret_servers: servers }))).toEqual({
       secretsNeeded: [{ field: 'passwords', path: 'databases/a.yaml', server: servers['databases/a.yaml'][0] }],
@@ -64,7 +64,7 @@ describe('obstacles to an import', () => {
     })
   })
 
-  it('is any other error, which no secret or choice resolves', () => {
+  it('returns any other error, which no secret or choice resolves', () => {
     const wrong = {
       viz_type: ['Missing data for required field.'],
       metrics: { 0: { expression: ['Not a valid string.'] } },
@@ -85,7 +85,7 @@ describe('obstacles to an import', () => {
     })
   })
 
-  it('is undefined when the body names no files', () => {
+  it('returns undefined when the body names no files', () => {
     for (const reported of [undefined, 'a proxy', {}, { message: 'Not a ZIP file' }, body({ bound: 'bundle-ratio' })])
       expect(parseImportObstacles(reported)).toBeUndefined()
   })

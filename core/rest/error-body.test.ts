@@ -10,7 +10,7 @@ import { readErrorBody } from './read-error.ts'
 import { errorEntryText } from './error-entry-text.ts'
 
 describe('an error as a response body', () => {
-  it('has a message for REST calls', () => {
+  it('returns a message for REST calls', () => {
     expect(errorBody(new ApiError('not-found'))).toEqual({ message: 'Not found' })
     expect(errorBody(new ApiError('order-column', { args: ['x'] }))).toEqual({
       message: 'Invalid order by column: x',
@@ -18,12 +18,12 @@ describe('an error as a response body', () => {
     })
   })
 
-  it('is a map of messages where fields are wrong', () => {
+  it('returns a map of messages where fields are wrong', () => {
     const fields = { slice_name: ['Missing data for required field.'] }
     expect(errorBody(new ApiError('fields-wrong', { fields }))).toEqual({ message: fields })
   })
 
-  it('is a list with numbered issues for typed errors', () => {
+  it('returns a list with numbered issues for typed errors', () => {
     expect(errorBody(new ApiError('import-failed', { args: ['chart'], extra: { 'a.yaml': 'no' } }))).toEqual({
       errors: [
         {
@@ -41,7 +41,7 @@ describe('an error as a response body', () => {
     })
   })
 
-  it('is msg for tokens', () => {
+  it('returns msg for tokens', () => {
     expect(errorBody(new ApiError('token-expired'))).toEqual({ msg: 'Token has expired' })
   })
 
@@ -65,14 +65,14 @@ describe('an error as a response body', () => {
 })
 
 describe('a response body as an error', () => {
-  it('is read back from every family', () => {
+  it('reads the error of every family', () => {
     for (const code of Object.keys(errors) as ErrorCode[]) {
       const fault = new ApiError(code, { args: ['A', 'B'] })
       expect(readErrorBody(JSON.parse(JSON.stringify(errorBody(fault)))).message).toBe(fault.message)
     }
   })
 
-  it('is read from the older formats', () => {
+  it('reads the older formats', () => {
     expect(readErrorBody({ error: 'old' }).message).toBe('old')
     expect(readErrorBody({ msg: 'Token has expired' }).message).toBe('Token has expired')
     expect(readErrorBody('<html>')).toEqual({ message: undefined, errors: [], fields: undefined })

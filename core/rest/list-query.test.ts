@@ -5,7 +5,7 @@ import { checkListQuery, parseIds, parseItemQuery, parseListQuery, parseRelatedQ
 import { parseQ } from './rison.ts'
 
 describe('a list query', () => {
-  it('R-GENERIC-10: has a page size of 25 and shows everything by default', () => {
+  it('R-GENERIC-10: uses a page size of 25 and returns everything by default', () => {
     expect(parseListQuery(parseQ(''))).toEqual({
       columns: [],
       keys: undefined,
@@ -16,7 +16,7 @@ describe('a list query', () => {
     })
   })
 
-  it('is parsed from the form the client sends', () => {
+  it('parses the form that the client sends', () => {
     const q =
       "(columns:!(id,slice_name),filters:!((col:owners,opr:rel_m_m,value:1),(col:slice_name,opr:chart_all_text,value:'a b')),order_column:changed_on_delta_humanized,order_direction:desc,page:2,page_size:200)"
     expect(parseListQuery(parseQ(q))).toEqual({

@@ -62,14 +62,14 @@ describe('rison', () => {
 })
 
 describe('the q parameter', () => {
-  it('is rison or JSON', () => {
+  it('accepts rison and JSON', () => {
     expect(parseQ('(page:1)')).toEqual({ page: 1 })
     expect(parseQ('{"page":1}')).toEqual({ page: 1 })
     expect(parseQ('[1]')).toEqual([1])
     expect(parseQ('{}')).toEqual({})
   })
 
-  it('is an empty object when absent', () => {
+  it('returns an empty object when absent', () => {
     expect(parseQ(undefined)).toEqual({})
     expect(parseQ('')).toEqual({})
   })

@@ -46,7 +46,7 @@ const boxesOf = (...ids: number[]) =>
   )
 
 describe('charts in scope', () => {
-  it('are the charts below the root path without the excluded', () => {
+  it('returns the charts below the root path without the excluded ones', () => {
     expect(chartsInScope(layout, { rootPath: [ROOT_ID], excluded: [] })).toEqual([1, 2, 3, 4])
     expect(chartsInScope(layout, { rootPath: ['T-1'], excluded: [2] })).toEqual([1, 3])
     expect(chartsInScope(layout, { rootPath: ['I-2', 'T-2'], excluded: [] })).toEqual([1, 3, 4])

@@ -25,11 +25,11 @@ describe('the statements of an SQL text', () => {
     ["SELECT 'not closed; ", ["SELECT 'not closed;"]],
     ['', []],
     [' ; ;', []],
-  ])('are found in %j', (sql, expected) => {
+  ])('returns them in %j', (sql, expected) => {
     expect(texts(sql)).toEqual(expected)
   })
 
-  it('have offsets in the text', () => {
+  it('returns offsets in the text', () => {
     const sql = '  SELECT 1;\n SELECT 2 ;'
     expect(splitStatements(sql)).toEqual([
       { text: 'SELECT 1', start: 2, end: 10 },

@@ -6,7 +6,7 @@ it('E-FILTER-23: a default label of 43 characters is cut to 40 plus dots and one
   expect(defaultLabel('a'.repeat(43))).toBe(`${'a'.repeat(40)}...`)
 })
 
-it('never cuts a character in two', () => {
+it('keeps characters whole', () => {
   expect(defaultLabel('😀'.repeat(43))).toBe(`${'😀'.repeat(40)}...`)
   expect(defaultLabel('😀'.repeat(22))).toBe('😀'.repeat(22))
 })

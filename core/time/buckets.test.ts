@@ -77,7 +77,7 @@ it.each([
   expect(text(timeBucket(utc(instant), code)?.label ?? Number.NaN)).toBe(label)
 })
 
-it('has no bucket for the original value nor for an unknown grain', () => {
+it('returns no bucket for the original value nor for an unknown grain', () => {
   expect(timeBucket(0, null)).toBeUndefined()
   expect(timeBucket(0, 'P9X')).toBeUndefined()
 })

@@ -3,7 +3,7 @@ import { type Clock, type LocalDateTime, midnight } from './clock.ts'
 import { isShort, type TimeUnit } from './unit.ts'
 
 /**
- * Returns a moment moved by whole units; negative moves into the past. Months, quarters and years clamp to the last day
+ * Returns an instant moved by whole units; negative moves into the past. Months, quarters and years clamp to the last day
  * of the resulting month. Hours, minutes and seconds are elapsed time in the clock's zone, so daylight saving changes
  * count. If the repeated hour would reverse the order, wall-clock time decides.
  */
@@ -23,7 +23,7 @@ export function compareDateTimes(a: LocalDateTime, b: LocalDateTime): number {
   return Temporal.PlainDateTime.compare(a, b)
 }
 
-/** Returns the start of the unit that contains a moment; weeks, quarters and years follow the clock's calendar. */
+/** Returns the start of the unit that contains an instant; weeks, quarters and years follow the clock's calendar. */
 export function truncateToUnit(instant: LocalDateTime, unit: TimeUnit, clock: Clock): LocalDateTime {
   if (isShort(unit)) return instant.round({ smallestUnit: unit as 'hour', roundingMode: 'floor' })
   const day = midnight(instant)
@@ -35,12 +35,12 @@ export function truncateToUnit(instant: LocalDateTime, unit: TimeUnit, clock: Cl
   return first.subtract({ months: unit === 'year' ? since : since % 3 })
 }
 
-/** Returns midnight of the last day of the unit that contains a moment. */
+/** Returns midnight of the last day of the unit that contains an instant. */
 export function lastDay(instant: LocalDateTime, unit: TimeUnit, clock: Clock): LocalDateTime {
   return addUnits(truncateToUnit(instant, unit, clock), 1, unit, clock).subtract({ days: 1 })
 }
 
-/** Prints a moment as `YYYY-MM-DDTHH:mm:ss`. */
+/** Prints an instant as `YYYY-MM-DDTHH:mm:ss`. */
 export function printLocalDateTime(instant: LocalDateTime): string {
   return instant.toString({ smallestUnit: 'second' })
 }

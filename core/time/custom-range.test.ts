@@ -73,7 +73,7 @@ describe('T-CUSTOM-04: one relative end is written relative to the other end', (
     expect(roundTrip(text)).toBe(text)
   })
 
-  it('is no custom range when an end refers to another anchor', () => {
+  it('returns no custom range when an end refers to another anchor', () => {
     expect(readCustomRange(`DATEADD(DATETIME("now"), -7, day) : ${until}`)).toBeUndefined()
     expect(readCustomRange('DATEADD(DATETIME("now"), 7, day) : now')).toBeUndefined()
     expect(readCustomRange('DATEADD(DATETIME("yesterday"), -7, day) : yesterday')).toBeUndefined()
@@ -94,7 +94,7 @@ describe('T-CUSTOM-05: two relative ends are written relative to the anchor', ()
     })
   })
 
-  it('is no custom range when the anchors differ', () => {
+  it('returns no custom range when the anchors differ', () => {
     const text = `DATEADD(DATETIME("now"), -7, day) : DATEADD(DATETIME("${since}"), 7, day)`
     expect(readCustomRange(text)).toBeUndefined()
   })

@@ -6,7 +6,7 @@ import { parseDateText } from './parse-date-text.ts'
 import type { DateDiff, Edge, Expression, ShiftedAnchor, RangeEnd } from './tree.ts'
 import { isShort } from './unit.ts'
 
-/** Returns the moment of one end of a range. */
+/** Returns the instant of one end of a range. */
 export function evaluateSide(side: RangeEnd, clock: Clock): LocalDateTime | TimeError {
   switch (side.kind) {
     case 'text':

@@ -117,7 +117,7 @@ it('printed text parses to the same tree and prints the same again', () => {
   )
 })
 
-it('no text makes the parser throw, and the position of an error is inside the text', () => {
+it('parses any text without throwing, and returns error positions inside the text', () => {
   const bits = fc.constantFrom(
     'DATEADD(',
     'DATETIME("',
@@ -162,7 +162,7 @@ describe('the canonical form', () => {
     ["HOLIDAY('Boxing day', DATETIME('2018'), 'UK') : ", 'HOLIDAY("Boxing day", DATETIME("2018"), "UK") : '],
     ['DATEADD(DATETIME("now"), -7, day)),; : now', 'DATEADD(DATETIME("now"), -7, day) : now'],
     ['a : b : c', 'a : b : c'],
-  ])('of %s is printed as %s', (text, canonical) => {
+  ])('prints %s as %s', (text, canonical) => {
     const read = parseTimeRange(text)
     expect(isTimeError(read) ? read : printTimeRange(read)).toBe(canonical)
   })

@@ -14,14 +14,14 @@ const relativeTo = new RegExp(`^(${steps})\\s+(before|after|from)\\s+(.+)$`)
 const PERIOD_EDGE =
   /^(start|beginning|end)\s+of\s+(?:the\s+)?(?:(this|last|previous|next)\s+)?(day|week|month|quarter|year)$/
 
-/** A parsed moment, and whether it contained a time of day. */
+/** A parsed instant, and whether it contained a time of day. */
 interface ParsedMoment {
   readonly instant: LocalDateTime
   readonly timed: boolean
 }
 
 /**
- * Reads a moment in English: `now`, `yesterday at 10:30`, `100 years ago`, `in two weeks`, `next friday`, `3 days
+ * Reads an instant in English: `now`, `yesterday at 10:30`, `100 years ago`, `in two weeks`, `next friday`, `3 days
  * before 2018-01-01`, `end of last month`. The default time of day is midnight. A weekday with `this` or `next` is the
  * one in that week, Monday first; with `last` it is the latest before today. Undefined if the text cannot be parsed.
  */

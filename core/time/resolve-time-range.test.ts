@@ -221,7 +221,7 @@ describe('zones and summer time', () => {
     )
   })
 
-  it('never return an end before the start across the end of daylight saving time', () => {
+  it('returns no end before the start across the end of daylight saving time', () => {
     // At 01:00 UTC on 2021-10-31 the clocks in Paris go from 03:00 to 02:00; 01:10 UTC is 02:10 for the second time.
     expect(ends('Last 30 minutes', { ...paris, now: '2021-10-31T01:10:00Z' })).toBe(
       '2021-10-31T01:40:00 2021-10-31T02:10:00',

@@ -42,7 +42,7 @@ export function parseShift(text: string): Shift | TimeError {
   return delta.n > 0 ? { ...delta, n: -delta.n } : delta
 }
 
-/** Returns a moment moved by the shift; `inherit` and `date` depend on `range`. Null if its required end is open. */
+/** Returns an instant moved by the shift; `inherit` and `date` depend on `range`. Null if its required end is open. */
 export function shiftLocalDateTime(
   instant: LocalDateTime,
   shift: Shift,

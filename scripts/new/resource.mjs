@@ -83,7 +83,7 @@ import { type ${Type}, type ${Type}Body, ${constant}Entity } from '#core/entity/
 import { parseEntityBody, selectEntityFields } from '#core/entity/entity-definition.ts'
 import type { Resource } from '#server/resources/resource.ts'
 import { loadUsers } from '#server/resources/shared/users-by-id.ts'
-import { presentStamp } from '#server/resources/shared/present-stamp.ts'
+import { presentAuditFields } from '#server/resources/shared/present-audit-fields.ts'
 import { listingOf, presentFields } from '#server/resources/shared/entity-resource.ts'
 
 const VIEW = '${Type}'
@@ -119,7 +119,7 @@ export const ${constant}: Resource<${Type}, ${Type}Body> = {
   async present(rows, { context }, as) {
     const people = await loadUsers(context.store, rows)
     const now = context.now()
-    return rows.map((row) => ({ ...presentStamp(row, people, now), ...presentFields(${constant}Entity, row, as) }))
+    return rows.map((row) => ({ ...presentAuditFields(row, people, now), ...presentFields(${constant}Entity, row, as) }))
   },
 }
 `

@@ -23,7 +23,7 @@ const problemsOf = (...providers: readonly object[]) => {
 }
 
 describe('the setting of identity providers', () => {
-  it('is a file or JSON text, with secrets from variables', () => {
+  it('accepts a file or JSON text, with secrets from variables', () => {
     const folder = mkdtempSync(join(tmpdir(), 'facet-providers-'))
     const file = join(folder, 'providers.json')
     const { client_secret: _, ...rest } = provider
@@ -54,7 +54,7 @@ describe('the setting of identity providers', () => {
     ])
   })
 
-  it('is optional, and needs the public URL', () => {
+  it('returns none if absent, and needs the public URL', () => {
     const none = readSettings({}, tmpdir())
     expect('problems' in none ? none.problems : none.identityProviders).toEqual([])
     const settings = readSettings({ FACET_IDENTITY_PROVIDERS: JSON.stringify({ providers: [provider] }) }, tmpdir())

@@ -23,7 +23,7 @@ const problems = (value: object, environment?: Readonly<Record<string, string>>)
 }
 
 describe('the setting of an LDAP directory', () => {
-  it('is complete, reads its password from a variable, and needs no public URL', () => {
+  it('reads it completely, takes its password from a variable, and needs no public URL', () => {
     const settings = read(directory)
     if ('problems' in settings) throw new Error(settings.problems.join())
     expect(settings.identityProviders).toEqual([])
@@ -69,11 +69,11 @@ describe('the setting of an LDAP directory', () => {
     [{ group_filter: '(cn=x)' }, `${at}.group_filter must be a filter in parentheses with {dn} or {username}`],
     [{ bind_dn: 'facet' }, `${at}.bind_dn must be a distinguished name, such as ou=people,dc=example,dc=org`],
     [{ type: 'kerberos' }, `${at}.type must be oidc, saml, ldap or proxy`],
-  ])('is rejected with %j', (change, problem) => {
+  ])('rejects %j', (change, problem) => {
     expect(problems({ ...directory, ...change })).toContain(problem)
   })
 
-  it.each(['LDAP://x', ' ldap://x', 'ldap://x ', 'ldap:x', 'ld\tap://x'])('is rejected with the URL %j', (url) => {
+  it.each(['LDAP://x', ' ldap://x', 'ldap://x ', 'ldap:x', 'ld\tap://x'])('rejects the URL %j', (url) => {
     expect(problems({ ...directory, url })).toContain(
       `${at}.url must be ldaps://HOST or ldap://HOST, with a port if needed`,
     )

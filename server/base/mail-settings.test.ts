@@ -17,7 +17,7 @@ const problems = (environment: Readonly<Record<string, string>>) => {
 }
 
 describe('the settings of the mail server', () => {
-  it('are absent by default', () => {
+  it('returns none by default', () => {
     expect(read({})).toMatchObject({ mailServer: undefined })
   })
 
@@ -57,7 +57,7 @@ describe('the settings of the mail server', () => {
     expect(found.join()).not.toContain(PASSWORD)
   })
 
-  it('are rejected without a host', () => {
+  it('rejects settings without a host', () => {
     expect(problems({ FACET_SMTP_FROM: 'facet@example.org' })).toEqual([
       'FACET_SMTP_HOST is required with FACET_SMTP_FROM',
     ])

@@ -167,12 +167,12 @@ describe('annotations of a response', () => {
     ).toEqual([{ __timestamp: at(1), total: 17 }])
   })
 
-  it('are empty for formulas and hidden layers', async () => {
+  it('returns nothing for formulas and hidden layers', async () => {
     const formula = { name: 'f', annotationType: 'FORMULA', sourceType: '', value: 'x', show: true }
     expect((await ask([formula, { ...native(), show: false }])).annotations).toEqual({})
   })
 
-  it('are current although the chart data are cached', async () => {
+  it('returns current annotations although the chart data are cached', async () => {
     const before = await ask([native()])
     const { store } = fixture.context
     const added = await store.annotations.create(

@@ -92,7 +92,7 @@ describe('a result after post-processing', () => {
     expect(result.cost.post).toBeGreaterThan(0)
   })
 
-  it('has the same values in columns and in CSV', async () => {
+  it('contains the same values in columns and in CSV', async () => {
     const query = { ...days, post_processing: [pivot(), { operation: 'flatten' }] }
     const columns = await entry(query, {}, 'application/vnd.facet.columns+json')
     expect(columns.columns).toEqual([
@@ -130,7 +130,7 @@ describe('a result after post-processing', () => {
     expect((await bins({ column: 'x', by: [], bins: 1001 })).statusCode).toBe(400)
   })
 
-  it('has a cache key that depends on its operations', async () => {
+  it('gets a cache key that depends on its operations', async () => {
     const sum = { operation: 'cum', options: { operator: 'sum', columns: { total: 'total' } } }
     const plain = await entry(days)
     const summed = await entry({ ...days, post_processing: [sum] })
@@ -140,7 +140,7 @@ describe('a result after post-processing', () => {
     expect(again.data).toEqual(summed.data)
   })
 
-  it('is empty without rows for any operations', async () => {
+  it('stays empty without rows for any operations', async () => {
     const none = { ...days, time_range: '1990-01-01 : 1991-01-01', post_processing: [{ operation: 'nope' }] }
     expect(await entry(none)).toMatchObject({ data: [], colnames: [], rowcount: 0, indexnames: [] })
   })
@@ -165,7 +165,7 @@ describe('results with and without post-processing', () => {
     ],
   }
 
-  it('have the same data and metadata for any values', async () => {
+  it('return the same data and metadata for any values', async () => {
     const plain = await entry(rows)
     const processed = await entry({ ...rows, post_processing: [{ operation: 'select', options: {} }] })
     expect(processed.data).toEqual(plain.data)
@@ -175,7 +175,7 @@ describe('results with and without post-processing', () => {
     }
   })
 
-  it('have the same data and columns when there are no rows', async () => {
+  it('return the same data and columns when there are no rows', async () => {
     const none = { ...rows, filters: [{ col: 'city', op: '==', val: 'Nowhere' }] }
     const plain = await entry(none)
     const processed = await entry({ ...none, post_processing: [null] })

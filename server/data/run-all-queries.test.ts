@@ -50,7 +50,7 @@ describe('the queries of a query context', () => {
     }
   })
 
-  it('have no chart and no dashboard where these are missing', async () => {
+  it('get no chart and no dashboard where these are missing', async () => {
     const [none] = (await requested(dataRequest(1))).all
     for (const name of ['chartTimeout', 'chartId', 'dashboardId', 'calendar']) expect(none).not.toHaveProperty(name)
     const [missing] = (await requested(dataRequest(1, { sliceId: 9, dashboardId: 9 }))).all
@@ -58,7 +58,7 @@ describe('the queries of a query context', () => {
     expect(missing).toMatchObject({ dashboardId: 9 })
   })
 
-  it('are all aborted when one fails', async () => {
+  it('aborts all when one fails', async () => {
     const { answers, all } = await requested(dataRequest(2), (each) =>
       each.index === 1
         ? Promise.reject(new Error('broken'))
@@ -69,7 +69,7 @@ describe('the queries of a query context', () => {
     expect(all[0]?.signal.reason).toEqual(new Error('broken'))
   })
 
-  it('are aborted when the request is', async () => {
+  it('aborts all when the request is aborted', async () => {
     for (const count of [1, 2]) {
       const controller = new AbortController()
       const { all } = await requested(dataRequest(count, { signal: controller.signal }))
@@ -102,7 +102,7 @@ describe('the query log', () => {
   })
   afterEach(() => vi.useRealTimers())
 
-  it('is written in one batch, a second after the first record', async () => {
+  it('writes one batch, a second after the first record', async () => {
     const log = made()
     log.record(record(1))
     await vi.advanceTimersByTimeAsync(999)
@@ -115,7 +115,7 @@ describe('the query log', () => {
     expect(written[1]).toEqual([record(3)])
   })
 
-  it('is written at once after a thousand records', async () => {
+  it('writes at once after a thousand records', async () => {
     const log = made()
     for (let at = 0; at < 1001; at++) log.record(record(at))
     await vi.advanceTimersByTimeAsync(0)

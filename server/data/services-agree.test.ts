@@ -219,7 +219,7 @@ describe('positions of labels', () => {
   const query = { columns: ['s'], metrics: [counted], orderby: [['s', true]] }
   const places = { duckdb: expected, postgresql: undefined }
 
-  it.each(['duckdb', 'postgresql'] as const)('are the same on %s by every service', async (engine) => {
+  it.each(['duckdb', 'postgresql'] as const)('returns the same on %s from every service', async (engine) => {
     const context = { datasource: { id: await idOf(engine, 'odd'), type: 'table' }, queries: [query] }
     for (const [name, chartData] of Object.entries(services)) {
       const { result } = (await chartData({ ...context, color_columns: ['s'] })) as {

@@ -327,7 +327,7 @@ describe.each(queryEngines)('$name', (engine: Engine) => {
     for (const order_desc of [true, false]) {
       const named = { ...query, order_desc, columns: [{ label: 's', sqlExpression: "COALESCE(s, 'none')" }] }
       const got = await rows({ ...named, series_columns: named.columns, orderby: [['least', true]] })
-      // 1, 2, 2^53 + 1, none, -3 and 7: the group without a value is beyond the fifth.
+      // The least values of the groups are 1, 2, 2^53 + 1, null, -3 and 7. The group with null is ranked last, and is no series.
       expect(got.map((row) => row.s)).toEqual(["it's 100%", 'apple', 'Apple pie', 'العربية', ''])
     }
   })

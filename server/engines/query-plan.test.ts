@@ -35,7 +35,7 @@ describe('the costliest step of a plan', () => {
 })
 
 describe('the cost of a statement', () => {
-  it('is the query cost of MySQL; MariaDB before version 11 has none', () => {
+  it('returns the query cost of MySQL, and none for MariaDB before version 11', () => {
     const block = { select_id: 1, cost_info: { query_cost: '12.50' }, table: { table_name: 't', rows: 3 } }
     expect(parseMysqlPlan(JSON.stringify({ query_block: block })).cost).toBe(12.5)
     expect(parseMysqlPlan(JSON.stringify({ query_block: { select_id: 1, cost: 0.25 } })).cost).toBe(0.25)

@@ -36,7 +36,7 @@ export function csvRows(table: Table): string {
   )
 }
 
-function cellsOf(column: Column, print = timePrinter(column.values)): string[] {
+function cellsOf(column: Column, print = timeFormatter(column.values)): string[] {
   if (column.type === TEMPORAL) {
     return column.values.map((value) => (typeof value === 'number' ? print(value) : field(String(value ?? ''))))
   }
@@ -48,7 +48,7 @@ function cellsOf(column: Column, print = timePrinter(column.values)): string[] {
 }
 
 /** Returns the printer for the timestamps of a column. If all are midnights, they are printed as dates. */
-export function timePrinter(values: readonly Value[]): (epochMs: number) => string {
+export function timeFormatter(values: readonly Value[]): (epochMs: number) => string {
   return printTime(values.every((value) => value === null || (typeof value === 'number' && value % DAY === 0)))
 }
 

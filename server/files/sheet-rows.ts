@@ -36,15 +36,15 @@ export function sheetRows(columns: readonly SheetColumn[], cells: readonly (read
 
 /** A column in which all times are midnights is a date column. */
 function printerOf(column: SheetColumn, values: readonly Value[]): (value: Value) => SheetCell | null {
-  return cellPrinter(
+  return cellFormatter(
     column,
     values.every((value) => value === null || (typeof value === 'number' && value % DAY === 0)),
   )
 }
 
 /** Returns a function that creates the cells of a column; `isDays` prints its times as dates. */
-export function cellPrinter({ type, format }: SheetColumn, isDays: boolean): (value: Value) => SheetCell | null {
-  if (type === TEMPORAL) return timePrinter(isDays)
+export function cellFormatter({ type, format }: SheetColumn, isDays: boolean): (value: Value) => SheetCell | null {
+  if (type === TEMPORAL) return timeFormatter(isDays)
   const shown = type === NUMERIC ? excelFormat(format) : undefined
   return (value) => {
     if (value === null) return null
@@ -54,7 +54,7 @@ export function cellPrinter({ type, format }: SheetColumn, isDays: boolean): (va
   }
 }
 
-function timePrinter(dates: boolean): (value: Value) => SheetCell | null {
+function timeFormatter(dates: boolean): (value: Value) => SheetCell | null {
   const format = dates ? 'yyyy-mm-dd' : 'yyyy-mm-dd hh:mm:ss'
   return (value) => {
     if (value === null) return null

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import type { Column, Table } from '#core/table/table.ts'
-import { cellPrinter, type SheetCell } from './sheet-rows.ts'
+import { cellFormatter, type SheetCell } from './sheet-rows.ts'
 import { writeZip, ZipPart } from './zip-writer.ts'
 
 /** Maximum number of rows of a sheet below its headings. */
@@ -82,7 +82,7 @@ export class XlsxWriter {
       await this.#sheet.write(`${XML}<worksheet xmlns="${MAIN}"><sheetData>${headings(chunk.columns)}`)
     }
     const printers = chunk.columns.map((column) =>
-      cellPrinter({ heading: column.name, type: column.type, format: null }, column.isDays === true),
+      cellFormatter({ heading: column.name, type: column.type, format: null }, column.isDays === true),
     )
     const row = (index: number): string =>
       `<row>${chunk.columns.map(({ values }, at) => cell(printers[at]?.(values[index] ?? null) ?? null)).join('')}</row>`

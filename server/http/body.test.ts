@@ -177,7 +177,7 @@ describe('the size limit of a body', () => {
     socket.destroy()
   })
 
-  it('is a megabyte for anonymous callers if the role Public has a permission', async () => {
+  it('allows a megabyte for anonymous callers if the role Public has a permission', async () => {
     const open = await makeTestApp()
     await open.app.listen({ port: 0, host: '127.0.0.1' })
     const role = await open.context.store.roles.byName('Public')
@@ -249,7 +249,7 @@ describe('the size of JSON', () => {
     expect(measureJson(json)).toEqual({ depth, values }),
   )
 
-  it('is limited in depth and in values', async () => {
+  it('limits depth and values', async () => {
     const person = await fixture.as('Admin')
     const nest = (levels: number) => `${'['.repeat(levels)}${']'.repeat(levels)}`
     const headers = JSON_TYPE

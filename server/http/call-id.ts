@@ -5,8 +5,8 @@ import { BlockList, isIPv6 } from 'node:net'
 
 /** The header that carries the request id, in requests and responses. */
 export const CALL_ID_HEADER = 'x-request-id'
-/** The form of an acceptable external id: longer or other ones would spoil the log. */
-const FITTING = /^[\w.-]{8,64}$/
+/** The pattern of an accepted external id. Other ids are rejected, because they could forge or flood lines of the log. */
+const ACCEPTED_ID = /^[\w.-]{8,64}$/
 
 const callIdStorage = new AsyncLocalStorage<string>()
 
@@ -33,7 +33,7 @@ export function callIds(trusted: boolean | readonly string[]): CallIds {
     const existing = given.get(request)
     if (existing !== undefined) return existing
     const theirs = request.headers[CALL_ID_HEADER]
-    const id = typeof theirs === 'string' && FITTING.test(theirs) && isBelieved(request) ? theirs : randomUUID()
+    const id = typeof theirs === 'string' && ACCEPTED_ID.test(theirs) && isBelieved(request) ? theirs : randomUUID()
     given.set(request, id)
     return id
   }

@@ -14,7 +14,7 @@ function logTo(lines: string[], level: 'debug' | 'info' | 'silent' = 'info') {
 }
 
 describe('a line of the log', () => {
-  it('is one JSON object with level, time, known fields and the message', () => {
+  it('writes one JSON object with level, time, known fields and the message', () => {
     const lines: string[] = []
     logTo(lines).warn('The cache\nis full', { code: 'cache-full', bytes: 12 })
     expect(lines).toEqual([
@@ -22,7 +22,7 @@ describe('a line of the log', () => {
     ])
   })
 
-  it('is written at and above the configured level', () => {
+  it('writes lines at and above the configured level', () => {
     const lines: string[] = []
     const [info, debug, silent] = [logTo(lines), logTo(lines, 'debug'), logTo(lines, 'silent')]
     info.debug('not this')
@@ -31,7 +31,7 @@ describe('a line of the log', () => {
     expect(lines.map((line) => JSON.parse(line).message)).toEqual(['this'])
   })
 
-  it('has the id of its request, also after waiting', async () => {
+  it('writes the id of the request, also after waiting', async () => {
     const lines: string[] = []
     const log = logTo(lines)
     await withCallId('call-one', async () => {
@@ -58,7 +58,7 @@ describe('a line of the log', () => {
     expect(line.long).toBe(`${'x'.repeat(8192)}…`)
   })
 
-  it('is dropped if it cannot be written', () => {
+  it('drops a line that cannot be written', () => {
     const log = makeLog({
       level: 'info',
       now: () => NOON,
@@ -95,7 +95,7 @@ describe('the id of a request', () => {
     ['POST', '/nowhere'],
     ['GET', '/%'],
     ['GET', '/login/'],
-  ])('is generated, and returned in the response: %s %s', async (method, path) => {
+  ])('generates an id, and returns it in the response: %s %s', async (method, path) => {
     const ids = new Set<string | undefined>()
     for (let count = 0; count < 2; count++) {
       const call = rawCall(port, `${method} ${path}`, { 'x-request-id': 'made-by-a-stranger', 'content-length': 0 })
@@ -106,7 +106,7 @@ describe('the id of a request', () => {
     for (const id of ids) expect(id).toMatch(/^[0-9a-f]{8}-[0-9a-f-]{27}$/)
   })
 
-  it('is in every log line of the request', async () => {
+  it('appears in every log line of the request', async () => {
     const lines: string[] = []
     const context = { ...fixture.context, log: logTo(lines, 'debug') }
     const app = await makeApp(context)

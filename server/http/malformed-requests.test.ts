@@ -22,7 +22,7 @@ afterAll(() => fixture.close())
 describe.each(['QUERY', 'PATCH', 'PROPFIND', 'SEARCH', 'PURGE', 'TRACE', 'LOCK', 'MKCOL'])(
   'the method %s',
   (method) => {
-    it.each(['/api/v1/chart/', '/api/v1/chart/1', '/', '/nowhere'])('is rejected at %s', async (path) => {
+    it.each(['/api/v1/chart/', '/api/v1/chart/1', '/', '/nowhere'])('returns an error at %s', async (path) => {
       const text = await rawResponse(`${method} ${path} HTTP/1.1`, 'content-length: 0')
       expect(text.split('\r\n')[0]).toMatch(/^HTTP\/1\.1 (404|405) /)
       expect(text).toContain('application/json')

@@ -129,7 +129,7 @@ describe('pages', () => {
     expect(await inside('/dashboard/1?standalone=true')).toBe('')
   })
 
-  it('may be embedded by this host and by configured origins', async () => {
+  it('allow embedding by this host and by configured origins', async () => {
     const page = async (environment: Record<string, string>) => {
       const set = await makeTestApp({ config: { clientDir }, environment })
       const { headers, body } = await (await set.as('Admin')).get('/dashboard/1')
@@ -144,7 +144,7 @@ describe('pages', () => {
     ])
   })
 
-  it('may show images of this host and of configured origins', async () => {
+  it('show images of this host and of configured origins', async () => {
     const page = async (environment: Record<string, string>) => {
       const set = await makeTestApp({ config: { clientDir }, environment })
       const { headers, body } = await (await set.as('Admin')).get('/dashboard/1')
@@ -159,7 +159,7 @@ describe('pages', () => {
     ])
   })
 
-  it('have another CSP nonce at each request', async () => {
+  it('get another CSP nonce at each request', async () => {
     const nonce = async () => (await admin.get('/')).headers['content-security-policy']
     expect(await nonce()).not.toBe(await nonce())
   })
@@ -221,7 +221,7 @@ describe('pages', () => {
 })
 
 describe('files of the client', () => {
-  it('are compressed in advance and cached permanently', async () => {
+  it('serves them compressed in advance and cached permanently', async () => {
     const answer = await fixture.nobody.get('/assets/main-abc.js', { headers: { 'accept-encoding': 'br, gzip' } })
     expect(answer.headers).toMatchObject({
       'content-encoding': 'br',
@@ -256,12 +256,12 @@ describe('an application under a base path', () => {
 })
 
 describe('the health of the server', () => {
-  it.each(['/health', '/healthcheck', '/ping', '/health/'])('is OK at %s while the store answers', async (url) => {
+  it.each(['/health', '/healthcheck', '/ping', '/health/'])('returns OK at %s while the store answers', async (url) => {
     const answer = await fixture.nobody.get(url)
     expect([answer.statusCode, answer.body]).toEqual([200, 'OK'])
   })
 
-  it('is 503 when the store does not respond', async () => {
+  it('returns 503 when the store does not respond', async () => {
     const sick = await makeTestApp()
     await sick.context.store.close()
     const answer = await sick.nobody.get('/health')
@@ -318,7 +318,7 @@ describe('a sign-in link', () => {
     expect((await fixture.nobody.get(late)).statusCode).toBe(401)
   })
 
-  it('is not used up by opening it, as mail scanners do; its page needs no script', async () => {
+  it('stays valid when it is opened, as mail scanners do; its page needs no script', async () => {
     const link = await linkFor('scanned')
     for (let turn = 0; turn < 3; turn++) {
       const page = await fixture.nobody.get(link)
@@ -333,7 +333,7 @@ describe('a sign-in link', () => {
     expect((await submitLink(fixture.nobody, link)).statusCode).toBe(302)
   })
 
-  it('is not used by a form of another site, which would sign the reader in as another user', async () => {
+  it('stays unused by a form of another site, which would sign the reader in as another user', async () => {
     const link = await linkFor('planted')
     const headers = { 'content-type': 'application/x-www-form-urlencoded' }
     const page = await fixture.nobody.get(link)

@@ -142,7 +142,7 @@ describe('a sign-in at an OpenID Connect provider', () => {
     expect(rows[0]).toMatchObject({ actor: before?.id, entity_type: 'user', after: '{"by":"provider test"}' })
   })
 
-  it.each(['//evil.example/', 'https://evil.example/', '/\\evil.example'])('does not lead to %s', async (next) => {
+  it.each(['//evil.example/', 'https://evil.example/', '/\\evil.example'])('never leads to %s', async (next) => {
     const { answer } = await signIn(fixture, `?next=${encodeURIComponent(next)}`)
     expect(answer.headers.location).toBe('/')
   })
@@ -260,13 +260,13 @@ describe('an invalid response of the provider', () => {
 })
 
 describe('an account at the provider', () => {
-  it('does not become an existing user by its name', async () => {
+  it('never becomes an existing user by its name', async () => {
     await fixture.user('mallory', ['Admin'])
     provider.account = 'sub-mallory'
     expect(problemOf((await signIn()).answer)).toBe('/login/?problem=identity-name-used')
   })
 
-  it('is linked by e-mail only if it is verified and the setting allows it', async () => {
+  it('links by e-mail only if it is verified and the setting allows it', async () => {
     const email = { col: 'email', op: 'eq' } as const
     const app = await open({ link_by_email: true })
     await app.user('victim', ['Admin'])
@@ -298,7 +298,7 @@ describe('an account at the provider', () => {
     await strict.close()
   })
 
-  it('is not linked by a look-alike address, nor by a claim that the user may change', async () => {
+  it('stays unlinked for a look-alike address, and for a claim that the user may change', async () => {
     provider.accounts['sub-eve'] = { preferred_username: 'eve', email: 'admin@ex\u00e1mple.org', email_verified: true }
     provider.accounts['sub-ivan'] = { preferred_username: 'admin@example.org', email: 'i@x.org', email_verified: true }
     for (const [account, more] of [
@@ -315,7 +315,7 @@ describe('an account at the provider', () => {
     }
   })
 
-  it('is not named by an address that is not verified', async () => {
+  it('gets no address that is not verified', async () => {
     const app = await open({ claims: { username: 'email' } })
     provider.account = 'sub-mallory'
     expect(problemOf((await signIn(app)).answer)).toBe('/login/?problem=identity-failed')
@@ -323,7 +323,7 @@ describe('an account at the provider', () => {
     await app.close()
   })
 
-  it('is not linked by e-mail to a user of another provider', async () => {
+  it('stays unlinked by e-mail from a user of another provider', async () => {
     const app = await open({ link_by_email: true })
     const { store } = app.context
     const draft = { username: 'jc', first_name: 'J', last_name: 'C', email: 'joan@example.org', roles: [] }
@@ -333,7 +333,7 @@ describe('an account at the provider', () => {
     await app.close()
   })
 
-  it('does not get a password without an administrator', async () => {
+  it('gets no password without an administrator', async () => {
     const { session } = await signIn()
     expect((await fixture.nobody.get('/account', { headers: { cookie: session } })).statusCode).toBe(200)
     const token = (await fixture.nobody.get('/api/v1/security/csrf_token/', { headers: { cookie: session } })).json()

@@ -67,7 +67,7 @@ async function signIn(sent: Sent, next = '') {
 const nameOf = async (sent: Sent) => (await get('/api/v1/me/', sent)).json().result?.username
 
 describe('a user whom the proxy names', () => {
-  it('is created with mapped roles and groups, and sees the page that was opened', async () => {
+  it('gets mapped roles and groups, and sees the page that was opened', async () => {
     const first = await get('/chart/list?page=2', { user: 'joan' })
     expect([first.statusCode, first.headers.location]).toEqual([302, '/login/?next=%2Fchart%2Flist%3Fpage%3D2'])
     const sent = { user: 'joan', groups: 'analysts, others', email: 'joan@example.org' }
@@ -89,7 +89,7 @@ describe('a user whom the proxy names', () => {
   })
 
   it.each(['203.0.113.9', '10.1.1.0', '::ffff:10.0.0.6', '2001:db9::1'])(
-    'is dropped from the address %s',
+    'drops the headers from the address %s',
     async (from) => {
       const { answer, cookie } = await signIn({ user: 'joan', from })
       expect([answer.statusCode, await nameOf({ cookie, from })]).toEqual([200, undefined])
@@ -99,12 +99,12 @@ describe('a user whom the proxy names', () => {
     },
   )
 
-  it.each(['::ffff:10.0.0.5', '10.1.0.7', '2001:db8:1::2'])('is accepted from the address %s', async (from) => {
+  it.each(['::ffff:10.0.0.5', '10.1.0.7', '2001:db8:1::2'])('accepts the headers from the address %s', async (from) => {
     const { cookie } = await signIn({ user: 'joan', from })
     expect(await nameOf({ user: 'joan', cookie, from })).toBe('joan')
   })
 
-  it('is not taken from a forwarded address', async () => {
+  it('ignores a forwarded address', async () => {
     const answer = await fixture.app.inject({
       url: '/login/',
       headers: { 'x-remote-user': 'joan', 'x-forwarded-for': PROXY },
@@ -119,12 +119,12 @@ describe('a user whom the proxy names', () => {
     ['a control character', 'jo\u0085an'],
     ['a long name', 'a'.repeat(65)],
     ['bytes that are not UTF-8', 'jo\u00e9'],
-  ])('is rejected with %s', async (_, user) => {
+  ])('rejects the headers with %s', async (_, user) => {
     const { answer, cookie } = await signIn({ user })
     expect([answer.statusCode, answer.headers.location, cookie]).toEqual([302, '/login/?problem=identity-failed', ''])
   })
 
-  it.each(['x-remote-user', 'x-remote-email', 'x-remote-groups'])('is rejected with two headers %s', async (name) => {
+  it.each(['x-remote-user', 'x-remote-email', 'x-remote-groups'])('rejects two headers %s', async (name) => {
     const sent = { 'x-remote-user': 'joan', [name]: ['joan', 'admins'] }
     const [proxy, other] = await Promise.all(
       [PROXY, '203.0.113.9'].map((remoteAddress) =>
@@ -136,7 +136,7 @@ describe('a user whom the proxy names', () => {
     expect(other?.statusCode).toBe(200)
   })
 
-  it('may have a name in UTF-8', async () => {
+  it('accepts a name in UTF-8', async () => {
     const { cookie } = await signIn({ user: Buffer.from('josé').toString('latin1') })
     expect(await nameOf({ user: Buffer.from('josé').toString('latin1'), cookie })).toBe('josé')
   })
@@ -225,7 +225,7 @@ describe('the settings of the proxy', () => {
   }
   const { FACET_PROXY_ADDRESSES: _, ...withoutAddresses } = HEADERS
 
-  it('are complete without a mapping', () => {
+  it('work without a mapping', () => {
     const settings = readSettings({ ...HEADERS, FACET_PROXY_USER_HEADER: 'X-User' }, '/')
     expect('problems' in settings ? settings.problems : settings.signInProxy).toMatchObject({
       name: 'proxy',

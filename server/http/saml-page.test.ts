@@ -330,7 +330,7 @@ describe('a sign-in at a SAML provider', () => {
     expect(received.headers.location).toBe(`${PROBLEM}sign-in-expired`)
   })
 
-  it('is limited to 20 responses of an address in a minute', async () => {
+  it('accepts 20 responses of an address in a minute', async () => {
     const found = []
     for (let count = 0; count < 21; count++)
       found.push((await post('bm90IHhtbA==', fixture, '', '203.0.113.7')).headers)
@@ -345,7 +345,7 @@ describe('a sign-in at a SAML provider', () => {
     expect(fixture.logged.join('').length).toBeLessThan(2000)
   })
 
-  it('has its state in a cookie that no other host can set, over https', async () => {
+  it('stores its state in a cookie that no other host can set, over https', async () => {
     const app = await makeTestApp({ environment: { ...settings(), FACET_TRUST_PROXY: '127.0.0.1' } })
     app.now = Date.now()
     const over = (url: string, cookie = '') =>

@@ -213,7 +213,7 @@ describe('signing out of Facet', () => {
     expect(fixture.logged.at(-1)).toContain('A sign-out at an identity provider failed')
   })
 
-  it('is described in the metadata, with the certificate of the requests', async () => {
+  it('appears in the metadata, with the certificate of the requests', async () => {
     const { body } = await fixture.nobody.get('/login/saml/corp/metadata')
     expect(body).toContain(
       `<SingleLogoutService Binding="urn:oasis:names:tc:SAML:2.0:bindings:HTTP-Redirect" Location="${BASE}/logout"/>`,
@@ -312,7 +312,7 @@ describe('a request of the provider to sign out', () => {
     ['before a second one', () => `${queryOf(requestOf({ nameId: 'nobody' }))}&SAMLRequest=${packed(requestOf())}`],
     ['after a second one', () => `SAMLRequest=${packed(requestOf())}&${queryOf(requestOf({ nameId: 'nobody' }))}`],
     ['with a parameter of a similar name', () => `xSAMLRequest=1&${queryOf(requestOf())}`],
-  ])('is rejected %s', async (_, query) => {
+  ])('returns an error %s', async (_, query) => {
     const cookie = await signIn('_s4')
     expect([await send(query()), await isSignedIn(cookie)]).toEqual([REJECTED, true])
   })

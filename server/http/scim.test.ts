@@ -112,7 +112,7 @@ describe('SCIM callers', () => {
     expect((await call('GET', '/Users', undefined, OTHER)).json().totalResults).toBe(0)
   })
 
-  it('are rejected after 100 wrong tokens in a minute', async () => {
+  it('rejects callers after 100 wrong tokens in a minute', async () => {
     const wrong = () =>
       fixture.app.inject({
         url: '/scim/v2/Users',
@@ -152,7 +152,7 @@ describe('SCIM callers', () => {
 })
 
 describe('users of SCIM', () => {
-  it('are created with their names, default roles and attributes, and no password', async () => {
+  it('creates users with their names, default roles and attributes, and no password', async () => {
     const more = {
       [ENTERPRISE]: { department: 'EMEA' },
       roles: [{ value: 'lead' }, { value: 'author' }],
@@ -173,7 +173,7 @@ describe('users of SCIM', () => {
     expect(answer.body).not.toContain('password')
   })
 
-  it('are found by filters, in pages, and only by their provider', async () => {
+  it('finds users by filters, in pages, and only for their provider', async () => {
     const { id, draft } = await provisioned({ userName: 'Ada.Lovelace@example.org' })
     await provisioned()
     const find = async (query: string, token = TOKEN) => (await call('GET', `/Users?${query}`, undefined, token)).json()
@@ -201,7 +201,7 @@ describe('users of SCIM', () => {
       ])
   })
 
-  it('never take over a user with the same name or e-mail address', async () => {
+  it('never takes over a user with the same name or e-mail address', async () => {
     const local = await fixture.user('local', ['Admin'])
     for (const more of [{ userName: 'local' }, { userName: 'LOCAL' }, { emails: [{ value: 'local@example.org' }] }]) {
       const answer = await call('POST', '/Users', draftOf(more))
@@ -218,7 +218,7 @@ describe('users of SCIM', () => {
     expect((await call('POST', '/Users', without)).statusCode).toBe(400)
   })
 
-  it('are the users of the same account at the provider', async () => {
+  it('returns the users of the same account at the provider', async () => {
     const { store } = fixture.context
     const known = await fixture.user('signed in before', ['Gamma'])
     await store.externalIdentities.link(known.id, 'okta', { issuer: 'https://okta.example.org', subject: 'known' })
@@ -364,7 +364,7 @@ describe('groups of SCIM', () => {
     expect(await roles()).toEqual([gamma, gamma, gamma])
   })
 
-  it('do not change roles that administrators gave, and only give what the mapping names', async () => {
+  it('keeps roles that administrators gave, and gives only what the mapping names', async () => {
     const { id, read } = await provisioned()
     const { store } = fixture.context
     const lab = await store.roles.byName('sql_lab')

@@ -100,7 +100,7 @@ describe('a user with a second factor', () => {
     expect(await page.isIn()).toBe(true)
   })
 
-  it('may send it with the password, as the dialog of an open page does', async () => {
+  it('accepts it with the password, as the dialog of an open page sends it', async () => {
     const { user } = await userWithFactor()
     const page = browser(fixture)
     const credentials = { username: user.username, password: PASSWORD }
@@ -124,7 +124,7 @@ describe('a user with a second factor', () => {
     expect([used.headers.location, await other.isIn()]).toEqual(['/login/?problem=sign-in-expired', false])
   })
 
-  it('does not sign in by the ticket of a user who was deactivated, nor without a CSRF token', async () => {
+  it('rejects the ticket of a user who was deactivated, and a form without a CSRF token', async () => {
     const { user } = await userWithFactor()
     const page = browser(fixture)
     await page.submit('/login/', { username: user.username, password: PASSWORD })
@@ -135,7 +135,7 @@ describe('a user with a second factor', () => {
     expect(answer.headers.location).toBe('/login/?problem=sign-in-expired')
   })
 
-  it('does not sign in by the code alone, after ten minutes, or after everything has ended', async () => {
+  it('rejects the code alone, after ten minutes, and after everything has ended', async () => {
     const { user } = await userWithFactor()
     const without = browser(fixture)
     expect((await without.get('/login/code/')).headers.location).toBe('/login/?problem=sign-in-expired')

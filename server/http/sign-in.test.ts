@@ -22,7 +22,7 @@ async function openForm(next = '') {
 }
 
 describe('the form', () => {
-  it('is served without JavaScript, with styles by nonce and a policy without eval', async () => {
+  it('works without JavaScript, with styles by nonce and a policy without eval', async () => {
     const { page } = await openForm()
     const policy = String(page.headers['content-security-policy'])
     const nonce = /'nonce-([^']+)'/.exec(policy)?.[1]
@@ -49,7 +49,7 @@ describe('the form', () => {
   })
 
   it.each(['//evil.example/', 'https://evil.example/', '/\\evil.example', 'javascript:alert(1)', '/\tevil'])(
-    'does not lead to %s',
+    'never leads to %s',
     async (next) => {
       const { cookie, token } = await openForm()
       const { headers, payload } = form({ username: 'ada', password: PASSWORD, csrf_token: token })
@@ -198,7 +198,7 @@ describe('CSRF tokens', () => {
 describe('bearer tokens', () => {
   const login = (body: object) => fixture.nobody.post('/api/v1/security/login', body)
 
-  it('are issued for a password and authorize API calls', async () => {
+  it('authorize API calls once issued for a password', async () => {
     const answer = await login({ username: 'ada', password: PASSWORD, provider: 'db', refresh: true })
     expect(answer.statusCode).toBe(200)
     const { access_token, refresh_token } = answer.json()
@@ -229,7 +229,7 @@ describe('bearer tokens', () => {
     [{ username: 'nobody at all', password: 'wrong' }, 401, { message: 'Not authorized' }],
     [{ password: 'x' }, 400, { message: { username: ['Missing data for required field.'] } }],
     [{ username: 'ada', password: 'x', more: 1 }, 400, { message: { _schema: ['Unknown field.'] } }],
-  ])('are not issued for %j', async (body, status, answered) => {
+  ])('issues none for %j', async (body, status, answered) => {
     const answer = await login(body)
     expect([answer.statusCode, answer.json()]).toEqual([status, answered])
   })

@@ -65,7 +65,7 @@ describe('a view of an administrator', () => {
     expect((await session.stop()).statusCode).toBe(200)
   })
 
-  it('is logged with its reason, its end, and both identities on every action between them', async () => {
+  it('logs its reason, its end, and both identities on every action between them', async () => {
     const { id } = await fixture.dashboard()
     const session = await viewing({ user_id: ids.gamma, reason: 'Ticket 12' })
     expect((await session.call('GET', `/api/v1/dashboard/${id}`)).statusCode).toBe(200)
@@ -106,7 +106,7 @@ describe('a view of an administrator', () => {
     expect((await session.call('GET', '/api/v1/dashboard/')).statusCode).toBe(200)
   })
 
-  it('is limited to one session, and applies in all of its tabs', async () => {
+  it('applies in all tabs of one session, and in no other', async () => {
     const session = await viewing({ user_id: ids.gamma })
     expect(await whoIs(await signIn(ids.admin))).toBe('ada')
     expect(await whoIs(await signIn(ids.gamma))).toBe('gina')
@@ -243,7 +243,7 @@ describe('CSRF tokens', () => {
     expect(errorOf(await fixture.app.inject({ method: 'DELETE', url: VIEW_AS, headers }))).toEqual([400, 'csrf-wrong'])
   })
 
-  it('are required to start and to stop', async () => {
+  it('requires them to start and to stop', async () => {
     const session = await viewing({ user_id: ids.gamma })
     const headers = { cookie: `session=${session.cookie}` }
     const stop = await fixture.app.inject({ method: 'DELETE', url: VIEW_AS, headers })

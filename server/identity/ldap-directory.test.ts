@@ -157,7 +157,7 @@ describe('an LDAP directory', () => {
     expect(referred).toBe(0)
   })
 
-  it('is encrypted by StartTLS, or in the clear only where it is allowed', async () => {
+  it('requires StartTLS, or a setting that allows clear text', async () => {
     const { url } = slapd
     expect((await directory({ url }).authenticate('ada', 'engine'))?.username).toBe('ada')
     const plain = directory({ url, allow_plaintext: true })
@@ -174,7 +174,7 @@ describe('an LDAP directory', () => {
     await expect(renamed.authenticate('ada', 'engine')).rejects.toMatchObject({ code: 'provider-unavailable' })
   })
 
-  it('never gets a password over a second connection after StartTLS', async () => {
+  it('gets no password over a second connection after StartTLS', async () => {
     let connections = 0
     const received: Buffer[] = []
     // Accepts StartTLS (RFC 4511, section 4.14), and closes the connection.
@@ -219,7 +219,7 @@ describe('an LDAP directory', () => {
     proxy.close()
   })
 
-  it('is unavailable if the service account is wrong', async () => {
+  it('reports that it is unavailable if the service account is wrong', async () => {
     const wrong = directory({ bind_password: 'wrong' }).authenticate('ada', 'engine')
     await expect(wrong).rejects.toMatchObject({ code: 'provider-unavailable' })
   })
@@ -266,7 +266,7 @@ describe('a sign-in by a directory', () => {
     expect((await login('ada', '')).statusCode).toBe(401)
   })
 
-  it('does not send a password of Facet, and does not sign in another user of the name', async () => {
+  it('sends no password of Facet, and signs in no other user of the name', async () => {
     const local = await fixture.user('grace', ['Gamma'])
     expect((await login('grace', 'compiler')).statusCode).toBe(401)
     expect((await login('grace', PASSWORD)).statusCode).toBe(200)
@@ -307,7 +307,7 @@ describe('a sign-in by a directory', () => {
     await trusting.close()
   })
 
-  it('can be tried by a command, which changes nothing', async () => {
+  it('works in a command that only tries it, which changes nothing', async () => {
     const settings = readSettings({ FACET_IDENTITY_PROVIDERS: JSON.stringify({ providers: [settingsOf()] }) }, tmpdir())
     if ('problems' in settings) throw new Error(settings.problems.join())
     const lines: string[] = []

@@ -89,14 +89,14 @@ describe('the name sent to a directory', () => {
     ['a soft hyphen', 'a\u00adda'],
     ['full-width letters', '\uff41da'],
     ['a decomposed letter', 'zoe\u0308'],
-  ])('is not one with %s, which would have a separate count of attempts', async (_, name) => {
+  ])('rejects a name with %s, which would have a separate count of attempts', async (_, name) => {
     const { port, requests } = await startDirectory(() => found(ADA))
     expect(await directoryAt(port).authenticate(name, 'engine')).toBeUndefined()
     expect(await directoryAt(port).find(name)).toBeUndefined()
     expect(requests).toEqual([])
   })
 
-  it('may have one space and composed letters', async () => {
+  it('accepts one space and composed letters', async () => {
     const { port } = await startDirectory(() => found(ADA))
     expect((await directoryAt(port).authenticate('zo\u00eb b', 'engine'))?.username).toBe('ada')
   })
@@ -112,7 +112,7 @@ describe('the groups of a directory', () => {
   const GROUPS = { group_base: 'ou=groups,dc=example,dc=org', group_filter: '(memberUid={username})' }
   const group = entry('cn=analysts,ou=groups,dc=example,dc=org', { cn: ['analysts'] })
 
-  it('are those of the name in the entry, not of the typed one', async () => {
+  it('uses the name in the entry, not the typed one', async () => {
     const { port, requests } = await startDirectory((request) =>
       request.includes('ou=groups') ? [group, result(DONE, SUCCESS)] : found(ADA),
     )
@@ -121,7 +121,7 @@ describe('the groups of a directory', () => {
     expect([search?.includes('ada'), search?.includes('alias')]).toEqual([true, false])
   })
 
-  it('are not a part that the size limit of the server allows', async () => {
+  it('rejects a part that the size limit of the server allows', async () => {
     const { port } = await startDirectory((request) =>
       request.includes('ou=groups') ? [group, result(DONE, SIZE_LIMIT_EXCEEDED)] : found(ADA),
     )
@@ -129,7 +129,7 @@ describe('the groups of a directory', () => {
     await expect(cut).rejects.toMatchObject({ code: 'provider-unavailable' })
   })
 
-  it('are not a range of the values of an attribute', async () => {
+  it('rejects a range of the values of an attribute', async () => {
     const { port } = await startDirectory(() => found({ ...ADA, memberOf: [], 'memberOf;range=0-1': ['a', 'b'] }))
     const cut = directoryAt(port, { attributes: { groups: 'memberof' } }).authenticate('ada', 'engine')
     await expect(cut).rejects.toMatchObject({ code: 'identity-groups' })
@@ -143,7 +143,7 @@ describe('the name of a group with a space at its end', () => {
   it.each([
     ['found by a search', { group_base: 'ou=groups,dc=example,dc=org', group_filter: '(memberUid={username})' }, ADA],
     ['in an attribute of the user', { attributes: { groups: 'memberOf' } }, { ...ADA, memberOf: [NAME] }],
-  ])('is rejected if it is %s', async (_, more, user) => {
+  ])('rejects it if it is %s', async (_, more, user) => {
     const group = entry('cn=x,ou=groups,dc=example,dc=org', { cn: [NAME] })
     const { port } = await startDirectory((request) =>
       request.includes('ou=groups') ? [group, result(DONE, SUCCESS)] : found(user),
@@ -159,7 +159,7 @@ describe('the subject of a user', () => {
     return (await directoryAt(port).authenticate('ada', 'engine'))?.subject
   }
 
-  it('is text or bytes, also if the server names the attribute in another case', async () => {
+  it('accepts text or bytes, also if the server names the attribute in another case', async () => {
     expect(await subjectOf({ entryUUID: ['a-1'] })).toBe('a-1')
     close()
     expect(await subjectOf({ entryUUID: [Buffer.from([0xc3, 0xa4])] })).toBe('c3a4')
@@ -171,7 +171,7 @@ describe('the subject of a user', () => {
     ['of several values', { entryUUID: ['1', '2'] }],
     // Bytes that are valid UTF-8 arrive as text, others as bytes: one user would have two subjects.
     ['of decoded bytes', { entryuuid: [Buffer.from([0xc3, 0xa4])] }],
-  ])('is rejected if it is one %s', async (_, attributes) => {
+  ])('rejects one %s', async (_, attributes) => {
     await expect(subjectOf(attributes)).rejects.toMatchObject({ code: 'identity-claim-missing' })
   })
 })

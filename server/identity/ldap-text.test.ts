@@ -15,7 +15,7 @@ describe('a value in a filter', () => {
     expect(escapeFilterValue(text)).toBe(escaped)
   })
 
-  it('is one value of one comparison for any content', () => {
+  it('writes one value of one comparison for any content', () => {
     fc.assert(
       fc.property(fc.string({ minLength: 1, maxLength: 20, unit: 'binary-ascii' }), (text) => {
         const filter = FilterParser.parseString(`(uid=${escapeFilterValue(text)})`)

@@ -42,7 +42,7 @@ describe('a filter that names a property of all objects', () => {
     '(title eq ") or __proto__.allow eq (")',
     'title eq "a" or __proto__.allow eq "1"',
     `${ENTERPRISE}:__proto__.allow pr`,
-  ])('is rejected: %s', async (filter) => {
+  ])('returns an error: %s', async (filter) => {
     await expect(filterOf(filter)).rejects.toMatchObject({ code: 'scim-wrong' })
     await expect(requirePaths([filter, `emails[${filter}].value`])).rejects.toMatchObject({ code: 'scim-wrong' })
   })

@@ -43,13 +43,13 @@ describe('messages', () => {
 })
 
 describe('available memory', () => {
-  it('is the limit of the container if that is less than the host has', () => {
+  it('uses the limit of the container if that is less than the host has', () => {
     expect(memory(24 * GIB, 2 * GIB)).toBe(2 * GIB)
     expect(memory(24 * GIB, 1.8e19)).toBe(24 * GIB)
     expect(memory(24 * GIB, 0)).toBe(24 * GIB)
   })
 
-  it('is three quarters of the total, in equal shares; queries plan with seven tenths of a share', () => {
+  it('uses three quarters of the total, in equal shares; queries plan with seven tenths of a share', () => {
     expect(memoryShareOf(4, 16 * GIB)).toEqual({ resident: 3 * GIB, planned: Math.floor(2.1 * GIB) })
     expect(memoryShareOf(64, GIB).resident).toBe(256 * 2 ** 20)
   })
@@ -64,7 +64,7 @@ describe('statements that ended an engine', () => {
     }
   }
 
-  it('are rejected for all users, by their shape, for ten minutes', () => {
+  it('rejects them for all users, by their shape, for ten minutes', () => {
     let now = Date.UTC(2026, 0, 1, 12)
     const offendingQueries = new OffendingQueries(() => now)
     offendingQueries.add("SELECT repeat('a', 5)", 1)

@@ -62,7 +62,7 @@ describe.each(Object.keys(kinds) as Kind[])('the bin of a %s', (kind) => {
     await alpha.delete(`/api/v1/${kind}/bin/`)
   })
 
-  it('is visible only to users who could have deleted the content', async () => {
+  it('shows deleted content only to users who could have deleted it', async () => {
     const id = await deleted(kind)
     const here = `/api/v1/${kind}`
     expect((await bin(admin, kind)).ids).toContain(id)
@@ -250,7 +250,7 @@ it('deleted saved queries are in the bin of their owner only', async () => {
   expect((await keeper.post(`/api/v1/saved_query/${id}/restore`)).statusCode).toBe(200)
 })
 
-it('only objects that users create have a bin', async () => {
+it('lists only types of objects that users create', async () => {
   const binned = resources.filter(({ bin: has }) => has).map(({ name }) => name)
   expect(binned.toSorted()).toEqual(['chart', 'dashboard', 'dataset', 'folder', 'saved_query', 'tag'])
   expect((await admin.get('/api/v1/database/bin/')).statusCode).toBe(404)

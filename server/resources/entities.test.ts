@@ -81,7 +81,7 @@ const listed = async (kind: Kind, q: object): Promise<readonly Record<string, un
   (await admin.get(`/api/v1/${kind}/?q=${encodeURIComponent(printRison(q))}`)).json().result
 
 describe.each(KINDS)('a field that is added to a %s', (kind) => {
-  it('is written, read, listed, filtered and sorted by', async () => {
+  it('writes, reads and lists the field, and filters and sorts by it', async () => {
     const ids = [(await made[kind]()).id, (await made[kind]()).id]
     for (const [index, id] of ids.entries()) {
       const answer = await admin.put(`/api/v1/${kind}/${id}`, { nickname: `${kind} ${index}` })
@@ -95,7 +95,7 @@ describe.each(KINDS)('a field that is added to a %s', (kind) => {
     expect([wrong.statusCode, wrong.json().message]).toEqual([400, { nickname: ['Not a valid string.'] }])
   })
 
-  it('is in the document and in _info', async () => {
+  it('adds the field to the document and to _info', async () => {
     const document = JSON.parse(JSON.stringify(documentOf(resources.filter(({ name }) => name === kind))))
     const path = document.paths[`/api/v1/${kind}/{id}`]
     expect(path.put.requestBody.content['application/json'].schema.properties.nickname).toMatchObject({
@@ -108,7 +108,7 @@ describe.each(KINDS)('a field that is added to a %s', (kind) => {
     expect(info.edit_columns.map(({ name }: { readonly name: string }) => name)).toContain('nickname')
   })
 
-  it('is imported and exported with bundles', async () => {
+  it('imports and exports the field with bundles', async () => {
     // Read here: the upload worker has its own modules, without the mock.
     const files = new Map(Object.entries({ ...FILES, 'metadata.yaml': `version: 1.0.0\ntype: ${TYPES[kind]}\n` }))
     await importBundle(fixture.context.store, files, null, { overwrite: true })

@@ -22,7 +22,7 @@ describe.each(lists)('the list of $name', ({ name, listing }) => {
     operators.map(({ operator }) => [col, operator] as const),
   )
   // Each operator runs: few of them share their code.
-  it.each(filters)('is narrowed by %s %s for any value', async (col, opr) => {
+  it.each(filters)('filters by %s %s with any value', async (col, opr) => {
     for (const value of sampleCases(['a', '', 1, true, ['a', 1], [], '9'.repeat(400)], 6)) {
       const answer = await admin.get(address() + requested({ filters: [{ col, opr, value }] }))
       expect([value, answer.statusCode], answer.body).toEqual([value, 200])
@@ -32,7 +32,7 @@ describe.each(lists)('the list of $name', ({ name, listing }) => {
     expect([200, 422]).toContain(beyond.statusCode)
   })
 
-  it.each(Object.keys(listing.order))('is ordered by %s', async (order_column) => {
+  it.each(Object.keys(listing.order))('sorts by %s', async (order_column) => {
     for (const order_direction of ['asc', 'desc']) {
       const answer = await admin.get(address() + requested({ order_column, order_direction }))
       expect(answer.statusCode, answer.body).toBe(200)

@@ -75,7 +75,7 @@ describe('the history of a copy', () => {
 })
 
 describe('versions of a chart', () => {
-  it('have user and description, newest first, in pages', async () => {
+  it('lists user and description, newest first, in pages', async () => {
     const { id } = await fixture.chart({ slice_name: 'One', params: '{"metrics":["a"],"row_limit":10}', ...mine() })
     const here = `/api/v1/chart/${id}`
     expect(await versions(alpha, here)).toMatchObject({ count: 0, result: [] })
@@ -108,7 +108,7 @@ describe('versions of a chart', () => {
     expect(second.result).toEqual([expect.objectContaining({ id: result[1]?.id, changes: result[1]?.changes })])
   })
 
-  it('are restored by a save, which creates a version itself', async () => {
+  it('restores a version by a save, which creates a version itself', async () => {
     const { id } = await fixture.chart({ slice_name: 'First', params: '{"a":1}', query_context: '{"q":1}', ...mine() })
     const here = `/api/v1/chart/${id}`
     await save(alpha, here, { slice_name: 'Second', params: '{"a":2}', query_context: '{"q":2}' })
@@ -173,7 +173,7 @@ describe('versions of a chart', () => {
     expect((await alpha.get(`/api/v1/chart/${one.id}/history/word`)).statusCode).toBe(404)
   })
 
-  it('are not restored where a save is rejected: a conflict, or a dataset without permission', async () => {
+  it('restores nothing where a save is rejected: a conflict, or a dataset without permission', async () => {
     const dataset = await fixture.dataset()
     const { id } = await fixture.chart({ datasource_id: dataset.id, ...mine() })
     const here = `/api/v1/chart/${id}`
@@ -280,7 +280,7 @@ describe('versions of a dashboard', () => {
     expect((await fixture.context.store.dashboards.get(id))?.charts).toEqual([])
   })
 
-  it('are not restored if another dashboard uses their slug', async () => {
+  it('restores nothing if another dashboard uses the slug', async () => {
     const { id } = await fixture.dashboard({ slug: 'mine-first', ...mine() })
     const here = `/api/v1/dashboard/${id}`
     await save(alpha, here, { slug: 'mine-then' })

@@ -63,7 +63,7 @@ describe.each(kinds)('the %s list of the home page', (kind, body) => {
   })
   const newest = async (shelf: 'all' | 'mine') => idsOf(await listNewest<Row>(kind, shelf, me()))
 
-  it('R-HOME-01 R-HOME-03: has the five objects that changed last, newest first', async () => {
+  it('R-HOME-01 R-HOME-03: returns the five objects that changed last, newest first', async () => {
     const { ids, count } = await newest('all')
     // Another user's dashboard without charts is hidden from all others.
     const seen = kind === 'chart' ? [others, ...mine.toReversed()] : mine.toReversed()
@@ -75,7 +75,7 @@ describe.each(kinds)('the %s list of the home page', (kind, body) => {
     expect((await newest('all')).ids[0]).toBe(first)
   })
 
-  it('R-HOME-02: has the objects that the user changed, owns or created', async () => {
+  it('R-HOME-02: returns the objects that the user changed, owns or created', async () => {
     const lists = {
       owners: await newest('mine'),
       created_by: idsOf(await listRecentlyEdited<Row>(kind, 'created_by', me())),

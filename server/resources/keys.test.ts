@@ -91,7 +91,7 @@ function lacking(row: Record<string, unknown>, names: string): string[] {
 }
 
 describe.each(Object.entries(KEYS))('%s', (name, { list, show }) => {
-  it('has the documented fields in lists and in single rows', async () => {
+  it('returns the documented fields in lists and in single rows', async () => {
     const { result } = (await admin.get(`/api/v1/${name}/`)).json<{ result: Record<string, unknown>[] }>()
     const row = result.find(({ id }) => id === ids[name]) ?? {}
     expect(lacking(row, list)).toEqual([])
@@ -101,7 +101,7 @@ describe.each(Object.entries(KEYS))('%s', (name, { list, show }) => {
     expect(delta).toMatch(/^(now|a second ago|\d+ seconds ago)$/)
   })
 
-  it('has the documented shape of each field', async () => {
+  it('returns the documented shape of each field', async () => {
     const document = (await admin.get('/api/v1/_openapi')).json()
     const schemaOf = (path: string) =>
       operationsOf(document).find((each) => each.path === path && each.method === 'GET')?.answers['200'] ?? {}

@@ -10,7 +10,7 @@ beforeAll(async () => {
 afterAll(() => fixture.close())
 
 describe('values in the spelling of other clients', () => {
-  it('are stored with their meaning', async () => {
+  it('stores values with their meaning', async () => {
     const { id: datasource_id } = await fixture.dataset()
     const { id: owner } = await fixture.user('admin', ['Admin'])
     const board = await fixture.dashboard({ owners: [owner] })
@@ -46,14 +46,14 @@ describe('values in the spelling of other clients', () => {
     expect((await fixture.context.store.dashboards.get(id))?.published).toBe(true)
   })
 
-  it('are accepted by sign-in', async () => {
+  it('accepts them at sign-in', async () => {
     await fixture.user('old', ['Gamma'])
     const sent = { username: 'old', password: 'a password of the tests', provider: 'db', refresh: 'true' }
     const answer = await fixture.nobody.post('/api/v1/security/login', sent)
     expect([answer.statusCode, Object.keys(answer.json())]).toEqual([200, ['access_token', 'refresh_token']])
   })
 
-  it('are accepted by chart data, where text for a number returns 400', async () => {
+  it('accepts them in chart data, where text for a number returns 400', async () => {
     const { id } = await fixture.dataset()
     const queries = [{ columns: ['origin'], row_limit: 'ten' }]
     const answer = await admin.post('/api/v1/chart/data', { datasource: { id, type: 'table' }, queries })
@@ -68,7 +68,7 @@ describe('values in the spelling of other clients', () => {
 })
 
 describe('unknown fields in a body', () => {
-  it('are ignored, with a warning if the name is similar to a field', async () => {
+  it('ignores them, with a warning if the name is similar to a field', async () => {
     const { id } = await fixture.chart()
     const answer = await admin.put(`/api/v1/chart/${id}`, { slice_nmae: 'Lost', theme_of: [1], cache_timeout: 5 })
     expect([answer.statusCode, answer.json().warnings]).toEqual([

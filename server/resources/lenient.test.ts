@@ -102,7 +102,7 @@ describe.each(fields)('$at', ({ schema, path, kind }) => {
     }
   })
 
-  it('does not convert other values to booleans or numbers', () => {
+  it('converts no other values to booleans or numbers', () => {
     for (const sent of ODD_VALUES) expect(reached(path, coerceBody(schema, wrapped(path, sent)))).toEqual(sent)
   })
 })

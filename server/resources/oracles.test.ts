@@ -38,22 +38,22 @@ async function chartsBy(query: object) {
 const by = (col: string, opr: string, value: unknown) => chartsBy({ filters: [{ col, opr, value }] })
 
 describe('the name of a dataset without permission', () => {
-  it.each(['sw', 'ew', 'ct', 'eq'])('is not found by filters: %s', async (opr) => {
+  it.each(['sw', 'ew', 'ct', 'eq'])('returns nothing for filters: %s', async (opr) => {
     const value = { sw: 'aard', ew: 'merger', ct: 'merger', eq: 'aardvark merger' }[opr]
     expect(await by('datasource_name', opr, value)).toEqual({ count: 0, names: [] })
   })
 
-  it.each(['nsw', 'new', 'nct', 'neq'])('is not revealed by excluding filters: %s', async (opr) => {
+  it.each(['nsw', 'new', 'nct', 'neq'])('reveals nothing by excluding filters: %s', async (opr) => {
     expect(await by('datasource_name', opr, 'aardvark merger')).toEqual({ count: 1, names: ['Own'] })
     expect(await by('datasource_name', opr, 'something else')).toEqual({ count: 1, names: ['Own'] })
   })
 
-  it('is not found by text search, while a readable one is', async () => {
+  it('returns nothing for text search, but finds a readable one', async () => {
     expect(await by('slice_name', 'chart_all_text', 'merger')).toEqual({ count: 0, names: [] })
     expect(await by('slice_name', 'chart_all_text', 'middle')).toEqual({ count: 1, names: ['Own'] })
   })
 
-  it.each(['datasource_name', 'datasource_name_text'])('is not revealed by sorting by %s', async (order_column) => {
+  it.each(['datasource_name', 'datasource_name_text'])('reveals nothing by sorting by %s', async (order_column) => {
     // Sorted by dataset name it would be Closed, Own, Later, or the reverse.
     for (const order_direction of ['asc', 'desc'])
       expect((await chartsBy({ order_column, order_direction })).names).toEqual(['Own', 'Closed', 'Later'])

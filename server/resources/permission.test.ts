@@ -35,7 +35,7 @@ describe('dashboards', () => {
     expect(await status(reader.put(`/api/v1/dashboard/${own.id}`, { css: 'a{}' }))).toBe(403)
   })
 
-  it('are listed to a Gamma user when published with a chart on a readable dataset, owned, or a favorite', async () => {
+  it('lists a dashboard to a Gamma user when it is published with a chart on a readable dataset, owned, or a favorite', async () => {
     const { store } = fixture.context
     const dataset = await fixture.dataset({ table_name: 'readable' })
     const role = await store.roles.create({ name: 'Reads one' }, null)
@@ -65,12 +65,12 @@ describe('dashboards', () => {
 })
 
 describe('datasets', () => {
-  it('S-PERM-05: are edited by an administrator', async () => {
+  it('S-PERM-05: lets an administrator edit them', async () => {
     const { id } = await fixture.dataset()
     expect(await status(admin.put(`/api/v1/dataset/${id}`, { description: 'x' }))).toBe(200)
   })
 
-  it('S-PERM-06: are edited by their owner, and not by another user who may write datasets', async () => {
+  it('S-PERM-06: lets their owner edit them, and not another user who may write datasets', async () => {
     const { id } = await fixture.dataset({ owners: [idOf(alpha)] })
     expect(await status(alpha.put(`/api/v1/dataset/${id}`, { description: 'x' }))).toBe(200)
     const other = await fixture.dataset()
@@ -106,7 +106,7 @@ describe('datasets', () => {
 })
 
 describe('databases', () => {
-  it('are written by administrators only, and show their URI to no others', async () => {
+  it('lets only administrators write them, and hides their URI from others', async () => {
     const { id } = await fixture.database()
     expect(await status(alpha.put(`/api/v1/database/${id}`, { allow_dml: true }))).toBe(403)
     expect((await alpha.get(`/api/v1/database/${id}`)).json().result).not.toHaveProperty('sqlalchemy_uri')
@@ -115,7 +115,7 @@ describe('databases', () => {
     expect(await status(alpha.post('/api/v1/database/test_connection', body))).toBe(403)
   })
 
-  it('cannot be files outside the home', async () => {
+  it('rejects files outside the home', async () => {
     for (const file of ['../facet.db', '/etc/passwd', '..%2Ffacet.db']) {
       const body = { database_name: `at ${file}`, sqlalchemy_uri: `duckdb:///${file}` }
       expect(await status(admin.post('/api/v1/database/', body))).toBe(422)
@@ -148,7 +148,7 @@ describe('owners', () => {
     expect([answer.statusCode, answer.json()]).toEqual([422, { message: { owners: ['Owners are invalid'] } }])
   })
 
-  it('are not gained by putting a chart on a dashboard', async () => {
+  it('gains no owners by putting a chart on a dashboard', async () => {
     const chart = await fixture.chart({ owners: [idOf(admin)] })
     const metadata = JSON.stringify({
       positions: { 'CHART-1': { type: 'CHART', id: 'CHART-1', meta: { chartId: chart.id } } },
@@ -159,7 +159,7 @@ describe('owners', () => {
 })
 
 describe('the Public role', () => {
-  it('has no permissions by default', async () => {
+  it('starts without permissions', async () => {
     const open = await makeTestApp()
     const { id } = await open.dashboard()
     expect(await status(open.nobody.get(`/api/v1/dashboard/${id}`))).toBe(401)

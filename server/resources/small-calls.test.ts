@@ -95,7 +95,7 @@ describe('warming up the cache', () => {
       )
   })
 
-  it('is undone by clearing the results of a dataset by its uid or its names', async () => {
+  it('clears the results of a dataset by its uid or its names', async () => {
     const { dataset, database, isCached } = await chartOnNumbers('forgotten')
     const uids = { datasource_uids: [`${dataset}__table`] }
     const names = {
@@ -137,7 +137,7 @@ describe('calls of datasets', () => {
     expect([taken.statusCode, taken.json().message]).toEqual([422, { table_name: ['Dataset copy already exists'] }])
   })
 
-  it('do not duplicate a physical dataset, or one without permission', async () => {
+  it('rejects a duplicate of a physical dataset, or of one without permission', async () => {
     const { id } = await fixture.dataset()
     const answer = await admin.post('/api/v1/dataset/duplicate', { base_model_id: id, table_name: 'other' })
     expect(answer.statusCode).toBe(422)
@@ -196,7 +196,7 @@ it('validates SQL in its database without running it, and returns line and colum
 })
 
 describe('the data that explore opens with', () => {
-  it('are the data of a chart, of form data under a key, or of a dataset', async () => {
+  it('returns the data of a chart, of form data under a key, or of a dataset', async () => {
     const { dataset, chart } = await chartOnNumbers('explored')
     const of = async (query: string) => (await admin.get(`/api/v1/explore/?${query}`)).json().result
     const saved = await of(`slice_id=${chart.id}`)
@@ -232,7 +232,7 @@ describe('the data that explore opens with', () => {
 })
 
 describe('the action log', () => {
-  it('has an entry for a view and for a change, newest first, for administrators only', async () => {
+  it('lists an entry for a view and for a change, newest first, for administrators only', async () => {
     const { id } = await fixture.dashboard()
     await admin.get(`/api/v1/dashboard/${id}`)
     await admin.put(`/api/v1/dashboard/${id}`, { dashboard_title: 'Logged' })
@@ -270,7 +270,7 @@ describe('events from a client', () => {
     expect(answer.json().errors[0].extra).toMatchObject({ bound, most: bounds[bound].most })
   })
 
-  it('are logged with their chart or dashboard, and do not count as activity', async () => {
+  it('logs events with their chart or dashboard, and counts them as no activity', async () => {
     const { id } = await fixture.dashboard({ published: true })
     const before = (await admin.get('/api/v1/log/recent_activity/')).json()
     const answer = await tell(admin, [
@@ -295,7 +295,7 @@ describe('events from a client', () => {
     expect((await admin.get('/api/v1/log/recent_activity/')).json()).toEqual(before)
   })
 
-  it('are logged without names that the caller may not see, and with limits', async () => {
+  it('logs events without names that the caller may not see, and with limits', async () => {
     const { id } = await fixture.dashboard({ published: false })
     const { count } = await lines()
     await tell(gamma, [{ event_name: 'load', dashboard_id: 999_999 }], { dashboard_id: String(id) })

@@ -201,7 +201,7 @@ describe.each(Object.entries({ ...halves, 'a store of two servers': throughStore
     expect(await pair.one.allow([{ key: 'free' }, { key: 'b', most: 1 }], 1000)).toEqual([2, 0])
   })
 
-  it('does not count forgiven attempts', async () => {
+  it('counts no forgiven attempts', async () => {
     const count = () => pair.one.allow([{ key: 'a' }], 1000)
     for (let n = 0; n < 4; n++) await count()
     await pair.other.forgive('a', 1)

@@ -258,7 +258,7 @@ describe('columns of an advanced type', () => {
     [{ col: 'ip', op: 'IS NULL' }, [5]],
     [{ col: 'port', op: 'IN', val: ['ftp', 'https'] }, [2, 3, 4]],
     [{ col: 'text', op: '==', val: '1.1.1.1' }, [1]],
-  ])('are filtered by the meaning of the values in %j', async (filter, expected) => {
+  ])('filters by the meaning of the values in %j', async (filter, expected) => {
     expect(await found(filter)).toEqual(expected)
   })
 

@@ -151,7 +151,7 @@ describe('row rules of tables', () => {
     )
   })
 
-  it('may contain sub-queries on other tables', async () => {
+  it('accepts sub-queries on other tables', async () => {
     expect(
       await read('SELECT n FROM sales ORDER BY n', [{ ...north(), rules: [['n > (SELECT COUNT(*) FROM far.sales)']] }]),
     ).toEqual([2, 3, 4])

@@ -56,7 +56,7 @@ describe('series', () => {
         ['C', 16],
       ],
     ],
-  ])('are limited by %s', async (_, query, expected) => {
+  ])('limits them by %s', async (_, query, expected) => {
     expect(await requested({ ...towns, ...query })).toEqual(expected)
   })
 
@@ -114,7 +114,7 @@ describe('series', () => {
         ['y', 50],
       ],
     ],
-  ])('are grouped as others %s', async (_, query, expected) => {
+  ])('groups the rest as others %s', async (_, query, expected) => {
     const others = { metrics: ['total'], series_limit: 1, group_others_when_limit_reached: true }
     expect(await requested({ ...others, ...query })).toEqual(expected)
   })
@@ -127,7 +127,7 @@ describe('series', () => {
     ])
   })
 
-  it('are found if a column of the dataset has the name of their alias', async () => {
+  it('finds them if a column of the dataset has the name of their alias', async () => {
     const query = { ...towns, ...named, columns: ['town', 'town__'], series_limit: 1 }
     expect(await requested(query)).toEqual([['C', 'of y', 16]])
   })
@@ -213,7 +213,7 @@ describe('groupings', () => {
     expect(await requested({ ...query, ...more }, separate)).toEqual(expected)
   })
 
-  it('are one statement with GROUPING SETS, or several joined by UNION ALL', async () => {
+  it('prints one statement with GROUPING SETS, or several joined by UNION ALL', async () => {
     const dataRequest = { ...query, ...named, grouping_sets: [['town'], []], orderby: [['total', true]] } as const
     const [together, parts] = await Promise.all([asker, separate].map(async (by) => (await by.plan(dataRequest)).sql))
     expect(together).toContain('GROUP BY GROUPING SETS (("town"), (), ')
@@ -228,7 +228,7 @@ describe('groupings', () => {
     for (const by of [asker, separate]) expect(await requested(dataRequest, by)).toEqual(expected)
   })
 
-  it('are rejected with the names that are no dimensions, each once', async () => {
+  it('rejects the names that are no dimensions, each once', async () => {
     const grouping_sets = [['nope', 'town'], ['nope'], ['other']]
     await expect(requested({ ...query, grouping_sets })).rejects.toMatchObject({
       code: 'grouping-sets-unknown',
@@ -236,7 +236,7 @@ describe('groupings', () => {
     })
   })
 
-  it('are ignored for rows without grouping', async () => {
+  it('ignores groupings for rows without grouping', async () => {
     expect(await requested({ columns: ['n'], grouping_sets: [['n']], orderby: [['n', false]], row_limit: 1 })).toEqual([
       [32],
     ])

@@ -369,7 +369,7 @@ describe('invalid queries', () => {
     ],
     [{ columns: ['n'], extras: { where: '1 = 1) OR (1 = 1' } }, 'Closing unopened parenthesis in filter clause'],
     [{ metrics: ['count'], time_range: '2024-02-01 : 2024-01-01' }, 'From date cannot be larger than to date'],
-  ])('are rejected with the reason: %j', async (query, message) => {
+  ])('returns the reason: %j', async (query, message) => {
     await expect(rows(query)).rejects.toThrow(message)
   })
 

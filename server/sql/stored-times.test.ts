@@ -53,7 +53,7 @@ const ids = async (...filters: QueryFilter[]) =>
   (await runner.rows({ columns: ['id'], filters, orderby: [['id', true]] })).map((row) => row.id)
 
 describe('times stored as numbers or text', () => {
-  it.each(ALL)('are filtered by days in %s', async (col) => {
+  it.each(ALL)('filters by days in %s', async (col) => {
     const within = (val: string) => ids({ col, op: 'TEMPORAL_RANGE', val })
     expect(await within('2024-02-29 : 2024-03-01')).toEqual([2])
     expect(await within('2000-01-01 : 2024-03-01')).toEqual([1, 2])
@@ -61,13 +61,13 @@ describe('times stored as numbers or text', () => {
     expect(await within(' : 2024-01-05')).toEqual([4])
   })
 
-  it.each(EXACT)('are filtered by seconds in %s', async (col) => {
+  it.each(EXACT)('filters by seconds in %s', async (col) => {
     const within = (val: string) => ids({ col, op: 'TEMPORAL_RANGE', val })
     expect(await within('2024-01-05T10:20:30 : 2024-03-01T23:59:59')).toEqual([1, 2])
     expect(await within('2024-01-05T10:20:31 : 2024-03-02')).toEqual([2, 3])
   })
 
-  it.each(['ymd', 'ymd text', 'dmy', 'doy'])('are compared with a time of day as dates are in %s', async (col) => {
+  it.each(['ymd', 'ymd text', 'dmy', 'doy'])('compares with a time of day as dates do in %s', async (col) => {
     const within = (val: string) => ids({ col, op: 'TEMPORAL_RANGE', val })
     // The stored days are January 5, February 29 and March 1 in 2024, and December 31 in 1999, each at midnight.
     expect(await within('2024-02-29T05:06:07 : 2024-03-01T09:30:00')).toEqual([3])
@@ -75,13 +75,13 @@ describe('times stored as numbers or text', () => {
     expect(await within(' : 1999-12-31T00:00:01')).toEqual([4])
   })
 
-  it('are compared as the first of January in a column of years', async () => {
+  it('compares with the first of January in a column of years', async () => {
     const within = (val: string) => ids({ col: 'year', op: 'TEMPORAL_RANGE', val })
     expect(await within('1999-01-01 : 2024-01-01')).toEqual([4])
     expect(await within('1999-06-01 : 2024-06-01')).toEqual([1, 2, 3])
   })
 
-  it.each(ALL)('are grouped by month in %s', async (name) => {
+  it.each(ALL)('groups by month in %s', async (name) => {
     const month = { label: 'm', sqlExpression: name, columnType: 'BASE_AXIS', timeGrain: 'P1M' } as const
     const got = await runner.rows({ columns: [month], metrics: [], orderby: [[month, true]] })
     expect(got.map(({ m }) => m)).toEqual([
@@ -93,12 +93,12 @@ describe('times stored as numbers or text', () => {
     expect(await ids({ col: name, op: 'IN', val: [Date.UTC(2024, 1, 1)], grain: 'P1M' })).toEqual([2])
   })
 
-  it.each(WITH_FORMAT)('are sorted as times in %s', async (name) => {
+  it.each(WITH_FORMAT)('sorts as times in %s', async (name) => {
     const got = await runner.rows({ columns: ['id'], orderby: [[name, true]] })
     expect(got.map(({ id }) => id)).toEqual([4, 1, 2, 3])
   })
 
-  it.each(WITH_FORMAT)('are compared with times of a result in %s', async (col) => {
+  it.each(WITH_FORMAT)('compares with times of a result in %s', async (col) => {
     const instant = Date.UTC(2024, 1, 29)
     expect(await ids({ col, op: '==', val: instant })).toEqual([2])
     expect(await ids({ col, op: 'IN', val: [instant, null] })).toEqual([2])
@@ -115,17 +115,17 @@ describe('times stored as numbers or text', () => {
     ['full', '2024-02-29 00:00:00'],
     ['iso', '2024-02-29 00:00:00'],
     ['plain', 1_709_164_800],
-  ])('are compared, in %s, with %j in the format of the column', async (col, val) => {
+  ])('compares, in %s, with %j in the format of the column', async (col, val) => {
     expect(await ids({ col, op: '==', val })).toEqual([2])
     expect(await ids({ col, op: 'IN', val: [val] })).toEqual([2])
   })
 
-  it('are compared as numbers if the value is no time of a result', async () => {
+  it('compares as numbers if the value is no time of a result', async () => {
     expect(await ids({ col: 'ymd', op: '>', val: 2024 })).toEqual([1, 2, 3, 4])
     expect(await ids({ col: 'ymd', op: '<', val: 20_000_101 })).toEqual([4])
   })
 
-  it('are not converted for a column of another type', async () => {
+  it('converts nothing for a column of another type', async () => {
     const odd = dataset({
       table_name: 'odd',
       columns: [
@@ -147,13 +147,13 @@ describe('times stored as numbers or text', () => {
     await own.close()
   })
 
-  it('are not converted for a column without a format', async () => {
+  it('converts nothing for a column without a format', async () => {
     expect(await ids({ col: 'plain', op: '==', val: Date.UTC(2024, 1, 29) })).toEqual([])
     const got = await runner.rows({ columns: ['id'], filters: [{ col: 'plain', op: '>', val: 1_709_164_800 }] })
     expect(got).toEqual([{ id: 3 }])
   })
 
-  it('are returned as times if the query filters by the column', async () => {
+  it('returns times if the query filters by the column', async () => {
     const query = { columns: ['dmy'], granularity: 'dmy', time_range: '2024-02-01 : ' } as const
     expect(await runner.rows({ ...query, orderby: [['id', true]] })).toEqual([
       { dmy: Date.UTC(2024, 1, 29) },

@@ -24,12 +24,12 @@ export interface ResultRules {
 export interface StoredResult extends StatementResult, ResultRules {}
 
 /** Returns a result as text for the store: compressed JSON in base64. */
-export async function packResult(result: StoredResult): Promise<string> {
+export async function compressResult(result: StoredResult): Promise<string> {
   return (await deflateRawAsync(JSON.stringify(result))).toString('base64')
 }
 
-/** Returns the result of a text from `packResult`. */
-export async function unpackResult(text: string): Promise<StoredResult> {
+/** Returns the result of a text from `compressResult`. */
+export async function decompressResult(text: string): Promise<StoredResult> {
   const stored = JSON.parse((await inflateRawAsync(Buffer.from(text, 'base64'))).toString('utf8')) as StoredResult
   // Results of earlier versions have no hash, or one of all tables.
   return { ...stored, rulesHash: stored.rulesHash ?? null, readTables: stored.readTables ?? null }

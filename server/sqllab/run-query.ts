@@ -11,7 +11,7 @@ import type { SqlResultLimits } from '#server/base/config.ts'
 import type { ChartDataService } from '#server/data/chart-data-service.ts'
 import { hasEngineMessage } from '#server/data/errors/error-audience.ts'
 import type { Store } from '#server/store/store.ts'
-import { packResult, type StatementResult } from './result-text.ts'
+import { compressResult, type StatementResult } from './result-text.ts'
 import { runStatement } from './run-statement.ts'
 
 /** The dependencies and limits of runs. */
@@ -153,7 +153,10 @@ async function runOne(
   if (key !== null) {
     const expires_on = now() + limits.lifetimeMs
     const stored = { key, user_id: user.userId, query_id: query.id, expires_on, rows: result.rowCount }
-    await store.queryResults.put({ ...stored, content: await packResult({ ...result, ...rules }) }, limits.maxUserBytes)
+    await store.queryResults.put(
+      { ...stored, content: await compressResult({ ...result, ...rules }) },
+      limits.maxUserBytes,
+    )
   }
   const state: StatementState = {
     ...begun,

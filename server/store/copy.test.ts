@@ -78,7 +78,7 @@ function sessionColumns(path: string): readonly string[] {
 }
 
 describe('a SQLite store of an older version', () => {
-  it('is copied before it is migrated', async () => {
+  it('copies it before it is migrated', async () => {
     await oldStore({ file })
     const { steps, copies, watcher } = watch()
     const store = await open(NOON, watcher)
@@ -93,7 +93,7 @@ describe('a SQLite store of an older version', () => {
     expect(readdirSync(folder).filter((name) => name.endsWith('.part'))).toEqual([])
   })
 
-  it('is migrated again after the copy was restored', async () => {
+  it('migrates it again after the copy was restored', async () => {
     await oldStore({ file })
     const store = await open(NOON)
     await store.settings.set('kept', 'changed since')
@@ -109,7 +109,7 @@ describe('a SQLite store of an older version', () => {
     await again.close()
   })
 
-  it('is copied with writes of other processes in the WAL', async () => {
+  it('copies it with writes of other processes in the WAL', async () => {
     await oldStore({ file })
     const writer = new DatabaseSync(file)
     writer.exec("pragma journal_mode = wal; insert into settings values ('late', 'in the log', 1)")
@@ -121,7 +121,7 @@ describe('a SQLite store of an older version', () => {
     database.close()
   })
 
-  it('has at most the newest five copies, and no other file is removed', async () => {
+  it('keeps at most the newest five copies, and removes no other file', async () => {
     for (let day = 1; day <= 7; day++) writeFileSync(join(folder, `facet-003-annotations-2024040${day}T000000Z.db`), '')
     const others = ['facet-notes.db', 'other-004-query-log-20240101T000000Z.db', 'facet-004.txt', 'facet.db.77.part']
     for (const other of others) writeFileSync(join(folder, other), '')

@@ -264,7 +264,7 @@ onBothEngines('a repository', (fixture) => {
   })
 
   describe('links', () => {
-    it('are returned from both sides, ascending, each once', async () => {
+    it('returns them from both sides, ascending, each once', async () => {
       const { charts, dashboards } = fixture().store
       const [a, b] = [await charts.create(chart, null), await charts.create(chart, null)]
       const board = await dashboards.create({ dashboard_title: 'A', charts: [b.id, a.id, b.id] }, null)
@@ -295,7 +295,7 @@ onBothEngines('a repository', (fixture) => {
   })
 
   describe('lists', () => {
-    it('are searched and sorted by name ignoring case and accents', async () => {
+    it('searches and sorts them by name ignoring case and accents', async () => {
       const { store } = fixture()
       for (const dashboard_title of ['Zebra', 'élan 10%', 'Eland_x', 'ÉLAN', 'apfel', 'Ａpfel', 'ﬁne']) {
         await store.dashboards.create({ dashboard_title, slug: null, description: 'fold' }, null)

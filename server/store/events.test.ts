@@ -26,7 +26,7 @@ onBothEngines('the event log', (fixture) => {
     ])
   })
 
-  it('never contain passwords and secrets', async () => {
+  it('contain no passwords and secrets', async () => {
     const { users, databases, events } = fixture().store
     const { id } = await users.create({ username: 'sly', first_name: 'S', last_name: 'L', password: 'hash-one' }, null)
     await users.update(id, { password: 'hash-two' }, null)

@@ -75,7 +75,7 @@ describe('cached reads', () => {
     expect((await store.databases.get(id))?.database_name).toBe('by another')
   })
 
-  it('does not use cached reads inside a transaction, nor cache reads of an aborted one', async () => {
+  it('uses no cached reads inside a transaction, and caches no reads of an aborted one', async () => {
     const { id } = await database('a')
     await store.databases.get(id)
     const undone = store.transaction(async (tx) => {

@@ -2,11 +2,11 @@ import { describe, expect, it } from 'vitest'
 import { lineAndColumn, sourceMap } from './template-map.ts'
 
 describe('the position in a template of an offset in its text', () => {
-  it('is the same where no tag was rendered', () => {
+  it('stays the same where no tag was rendered', () => {
     expect(sourceMap('SELECT nope', 'SELECT nope')(7)).toBe(7)
   })
 
-  it('is shifted after a tag that became longer or shorter', () => {
+  it('shifts after a tag that became longer or shorter', () => {
     const template = 'SELECT {{ a }} FROM nope'
     const rendered = 'SELECT 12345678901234 FROM nope'
     const at = sourceMap(template, rendered)
@@ -14,7 +14,7 @@ describe('the position in a template of an offset in its text', () => {
     expect(at(0)).toBe(0)
   })
 
-  it('is the tag for the output of the tag', () => {
+  it('returns the tag for the output of the tag', () => {
     const template = 'SELECT {{ a }} FROM t'
     const rendered = 'SELECT nope, 1 FROM t'
     expect(sourceMap(template, rendered)(rendered.indexOf('nope'))).toBe(template.indexOf('{{'))

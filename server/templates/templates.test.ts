@@ -127,7 +127,7 @@ describe('a virtual dataset', () => {
   })
 
   it.each(['1; DROP TABLE sales', '1) UNION SELECT 1', "1 OR read_text('/etc/passwd') = ''"])(
-    'is checked after rendering: %s',
+    'checks it after rendering: %s',
     async (least) => {
       const { status } = await cities({ url_params: { least } })
       expect([400, 403]).toContain(status)
@@ -154,7 +154,7 @@ it('quotes values of parameters and filters', async () => {
 })
 
 describe('a table', () => {
-  it('has columns and metrics with templates, which render separately for each user', async () => {
+  it('accepts columns and metrics with templates, which render separately for each user', async () => {
     const query: QueryObject = { columns: ['mine'], metrics: ['scaled'], orderby: [['mine', true]] }
     const ann = await ask(query)
     expect(ann.entry['data']).toEqual([

@@ -172,12 +172,12 @@ function parse(params: Json | string | null | undefined): Json {
 }
 
 /** Returns the parameters of a chart from its file. */
-export function paramsInHome(params: string | null, datasetId: number): Json {
+export function importedParams(params: string | null, datasetId: number): Json {
   return remapParams(parse(params), datasetId)
 }
 
 /** Returns the query context of a chart from its file as text; null if it is invalid. */
-export function contextInHome(context: string | null, datasetId: number): string | null {
+export function importedQueryContext(context: string | null, datasetId: number): string | null {
   return remapContext(context, datasetId)
 }
 

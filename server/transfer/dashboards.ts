@@ -44,7 +44,7 @@ export async function importDashboard(
     dashboard_title: file.dashboard_title,
     ...valuesOf(dashboardEntity.fields, file, ['boolean']),
     ...(importing.isPublishing ? { published: true } : {}),
-    slug: await freeSlug(importing, file.slug, existing?.id),
+    slug: await availableSlug(importing, file.slug, existing?.id),
     is_managed_externally: file.is_managed_externally ?? false,
     unknown_keys: toText(file.unknown),
     position_json: JSON.stringify(remapPosition(position, ids)),
@@ -130,7 +130,7 @@ async function readableMetadata(
 }
 
 /** Returns the slug, unless it is a URL of the product or another dashboard has it. */
-async function freeSlug({ store }: ImportRun, text: string | null | undefined, id: number | undefined) {
+async function availableSlug({ store }: ImportRun, text: string | null | undefined, id: number | undefined) {
   const slug = cleanSlug(text ?? '')
   if (slug === '' || /^\d+$/.test(slug) || (reservedSlugs as readonly string[]).includes(slug)) return null
   const taken = await store.dashboards.find({ col: 'slug', op: 'eq', value: slug })

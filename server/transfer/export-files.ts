@@ -4,7 +4,7 @@ import { currentFolders } from '#core/rest/dataset-folders-body.ts'
 import { type Dataset, datasetColumnFields, datasetMetricFields, datasetEntity } from '#core/entity/dataset.ts'
 import { type SavedQuery, savedQueryEntity } from '#core/entity/saved-query.ts'
 import { openExtra } from '#core/rest/database.ts'
-import { contextInHome, paramsInHome } from './charts.ts'
+import { importedQueryContext, importedParams } from './charts.ts'
 import { fileExtra } from './databases.ts'
 import { bundleFields } from './bundle-fields.ts'
 import { fromText } from './json-text.ts'
@@ -31,8 +31,8 @@ export function chartFileOf(chart: Chart, datasetUuid: string): Json {
   const fields = bundleFields(chartEntity.fields, chart, CHART)
   const file = {
     ...fields,
-    params: paramsInHome(chart.params, chart.datasource_id),
-    query_context: contextInHome(chart.query_context, chart.datasource_id),
+    params: importedParams(chart.params, chart.datasource_id),
+    query_context: importedQueryContext(chart.query_context, chart.datasource_id),
     uuid: chart.uuid,
     version: VERSION,
     dataset_uuid: datasetUuid,

@@ -35,7 +35,7 @@ const demo = (name: string) => {
 }
 
 describe.each(sampleCases(['flights', 'bird-strikes', 'earthquakes', 'pizza'], 2))('the dashboards of %s', (name) => {
-  it('are exported to the same bytes after an import', async () => {
+  it('exports them to the same bytes after an import', async () => {
     const { dashboards } = await importBundle(fixture.context.store, demo(name), null, { overwrite: true })
     const url = `/api/v1/dashboard/export/?q=!(${dashboards.join(',')})`
     const first = (await admin.get(url)).rawPayload
@@ -44,7 +44,7 @@ describe.each(sampleCases(['flights', 'bird-strikes', 'earthquakes', 'pizza'], 2
     expect((await admin.get(url)).rawPayload.equals(first)).toBe(true)
   })
 
-  it('are exported equally by another installation, except for ids of charts and filters', async () => {
+  it('exports them equally from another installation, except for ids of charts and filters', async () => {
     const { dashboards } = await importBundle(fixture.context.store, demo(name), null, { overwrite: true })
     const here = await files(admin, 'dashboard', dashboards)
     const other = await makeTestApp()
@@ -139,7 +139,7 @@ describe('a bundle of a dashboard', () => {
     return { database, dataset, chart, dashboard }
   }
 
-  it('has the layout of Superset: one folder, files by type, keys in the same order', async () => {
+  it('uses the layout of Superset: one folder, files by type, keys in the same order', async () => {
     const { database, dataset, chart, dashboard } = await made()
     const all = await files(admin, 'dashboard', [dashboard.id])
     const folder = `${ROOT}datasets/${database.database_name.replaceAll(' ', '_')}`

@@ -111,7 +111,7 @@ describe.each(boards.map((board) => [board.title, board] as const))('the dashboa
     }
   })
 
-  it('is filtered by the selection of the box', async () => {
+  it('applies the selection of the box', async () => {
     const id = await idOf(board)
     const found = await requested(await opened(id, 'NOOP', board.chosen))
     const values = Object.entries(board.chosen).flatMap(([column, value]) =>

@@ -110,7 +110,7 @@ function withAt(value: unknown, [name, ...rest]: readonly string[], put: unknown
   return copy
 }
 
-const oddText = fc.constantFrom(
+const edgeCaseText = fc.constantFrom(
   '',
   '\0',
   '\u{1F600}',
@@ -124,7 +124,7 @@ const oddText = fc.constantFrom(
   'a'.repeat(300),
 )
 const odd = fc.oneof(
-  oddText,
+  edgeCaseText,
   fc.jsonValue({ maxDepth: 2 }),
   fc.constantFrom<unknown>(null, true, -1, 1e300, 2 ** 53, [], {}, [[]], [null], { a: null }, new Date(0)),
 )
@@ -156,7 +156,7 @@ async function contents(): Promise<Record<string, string>> {
 }
 
 describe('a bundle with random changes', () => {
-  it('is imported or rejected with a reason; a rejected one changes nothing, and an imported one exports as the same files', {
+  it('imports it or rejects it with a reason; a rejected one changes nothing, and an imported one exports as the same files', {
     timeout: 240_000,
   }, async () => {
     const asIs = await upload(admin, 'assets', zip(texts(whole)), {}, 'bundle')

@@ -202,7 +202,7 @@ describe('a dashboard bundle', () => {
     expect((await store.charts.getByUuid(CHART))?.slice_name).toBe('Share')
   })
 
-  it('does not overwrite an entity of another owner', async () => {
+  it('overwrites no entity of another owner', async () => {
     const answer = await upload(await fixture.as('Alpha'), 'dashboard', zip(bundle), { overwrite: 'true' })
     expect(answer.statusCode).toBe(422)
     expect(answer.json().errors[0].extra['dashboards/Sales.yaml']).toBe(

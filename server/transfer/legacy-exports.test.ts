@@ -94,7 +94,7 @@ const dashboards = JSON.stringify({
 })
 
 describe('dashboards as JSON', () => {
-  it('are imported with datasets and charts, and references by id are mapped', async () => {
+  it('imports them with datasets and charts, and maps references by id', async () => {
     const answer = await upload(admin, 'dashboard', bytes(dashboards))
     expect([answer.statusCode, answer.json()]).toEqual([200, { message: 'OK' }])
     const { store } = fixture.context
@@ -202,7 +202,7 @@ databases:
 `
 
 describe('datasets as YAML', () => {
-  it('are imported under their databases, whose masked passwords are requested', async () => {
+  it('imports them under their databases, whose masked passwords are requested', async () => {
     const { store } = fixture.context
     const refused = await upload(admin, 'dataset', bytes(tables))
     const [[path, why] = ['', undefined]] = Object.entries(refused.json().errors[0].extra)
@@ -219,7 +219,7 @@ describe('datasets as YAML', () => {
     expect(colors?.database_id).toBe(main?.id)
   })
 
-  it('are imported as a list, each with the name of its database', async () => {
+  it('imports them as a list, each with the name of its database', async () => {
     const list = `
 - table_name: days
   params: '{"remote_id": 4, "database_name": "main"}'

@@ -184,7 +184,7 @@ describe.each(sampleCases(publishedBundles, 3).map((bundle) => [bundle.name, bun
       await there.fixture.close()
     })
 
-    it('is exported with all imported fields except generated ones, and with mapped scopes', async () => {
+    it('exports it with all imported fields except generated ones, and with mapped scopes', async () => {
       const out = byUuid(await takeOut(here, await bringIn(here, files)))
       const said = byUuid(files)
       expect(Object.keys(out).toSorted()).toEqual(Object.keys(said).toSorted())
@@ -206,7 +206,7 @@ describe.each(sampleCases(publishedBundles, 3).map((bundle) => [bundle.name, bun
         expect(new Set(chartsInScope)).toEqual(new Set(placed))
     })
 
-    it('is imported by another installation, which runs the same SQL and exports the same files', async () => {
+    it('imports it into another installation, which runs the same SQL and exports the same files', async () => {
       const first = await takeOut(here, await bringIn(here, files))
       const second = await takeOut(there, await bringIn(there, first))
       const [mine, theirs] = [byUuid(first), byUuid(second)]

@@ -113,7 +113,7 @@ describe('a dataset of a bundle', () => {
       { sql: 'SELECT * FROM {{ place }}', template_params: '{"place":"own"}' },
       'table_name: own\nsql: "SELECT * FROM {{ place }}"\ntemplate_params: {place: salaries}',
     ],
-  ])('does not give its owner %s on a database without permission', async (_, values, lines) => {
+  ])('gives its owner no %s on a database without permission', async (_, values, lines) => {
     for (const comeBack of [false, true]) {
       const { id } = await mine(values)
       if (comeBack) await fixture.context.store.datasets.remove([id], null)
@@ -141,7 +141,7 @@ describe('a dataset of a bundle', () => {
     expect([(await overwrite()).statusCode, (await store.datasets.get(id))?.table_name]).toEqual([200, 'salaries'])
   })
 
-  it('is overwritten by its owner if its source stays the same', async () => {
+  it('lets its owner overwrite it if its source stays the same', async () => {
     const { id } = await mine()
     const answer = await upload(analyst, 'dataset', datasets(MINE, 'table_name: own', 'description: Ours'), {
       overwrite: 'true',
@@ -149,7 +149,7 @@ describe('a dataset of a bundle', () => {
     expect([answer.statusCode, (await fixture.context.store.datasets.get(id))?.description]).toEqual([200, 'Ours'])
   })
 
-  it('is imported by users with access to the database, if its SQL is read-only', async () => {
+  it('lets users with access to the database import it, if its SQL is read-only', async () => {
     const alpha = await fixture.as('Alpha')
     const ask = (sql: string) => upload(alpha, 'dataset', datasets(NEW, 'table_name: q', `sql: ${JSON.stringify(sql)}`))
     const refused: readonly (readonly [string, RegExp])[] = [
@@ -181,7 +181,7 @@ describe('a dataset of a bundle', () => {
 })
 
 describe('a chart of a bundle', () => {
-  it('is imported only for a dataset that the importing user may read', async () => {
+  it('imports it only for a dataset that the importing user may read', async () => {
     const hidden = await fixture.dataset({ table_name: 'salaries', database_id: vault.id, columns: [] })
     const charts = (dataset: string) => zip({ ...head('Slice'), 'charts/it.yaml': chartFile(dataset) })
     const refused = await upload(analyst, 'chart', charts(hidden.uuid))
@@ -235,7 +235,7 @@ describe('a dashboard of a bundle', () => {
     }
   })
 
-  it('has no native filter on a dataset that the importer may not read', async () => {
+  it('imports no native filter on a dataset that the importer may not read', async () => {
     const { store } = fixture.context
     const hidden = await fixture.dataset({ table_name: 'salaries', database_id: vault.id, columns: [] })
     const uuid = '50000000-0000-4000-8000-000000000002'

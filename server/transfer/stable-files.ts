@@ -1,6 +1,6 @@
 import { isObject } from '#core/rest/json.ts'
 import { METADATA } from './bundle.ts'
-import { contextInHome, paramsInHome } from './charts.ts'
+import { importedQueryContext, importedParams } from './charts.ts'
 import type { BundleFiles } from './export.ts'
 import { slugOf } from './file-name.ts'
 import { FOLDER_FILE } from './folder-file.ts'
@@ -44,8 +44,8 @@ function withoutIds(file: Json): Json {
   const { params, query_context: context } = file
   return {
     ...file,
-    params: paramsInHome(isObject(params) ? JSON.stringify(params) : null, 0),
-    query_context: contextInHome(typeof context === 'string' ? context : null, 0),
+    params: importedParams(isObject(params) ? JSON.stringify(params) : null, 0),
+    query_context: importedQueryContext(typeof context === 'string' ? context : null, 0),
   }
 }
 

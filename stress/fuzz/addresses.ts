@@ -2,7 +2,7 @@ import { allRoutes } from '#testing/product-routes.ts'
 import { type Maker, pathOf } from './bodies.ts'
 import { toSendableUrl, toWellFormedText } from './input.ts'
 import { mutateText } from './mutate.ts'
-import { oddText } from './odd-values.ts'
+import { edgeCaseText } from './edge-case-values.ts'
 import type { Random } from './random.ts'
 
 const routes = allRoutes().filter((route) => !route.endsWith('/sign_out_everywhere'))
@@ -69,7 +69,7 @@ function withOddPart(random: Random, path: string): string {
   const at = random.int(parts.length)
   const odd = random.chance(0.7)
     ? random.pick(PARTS)
-    : encodeURIComponent(toWellFormedText(oddText(random).slice(0, 4000)))
+    : encodeURIComponent(toWellFormedText(edgeCaseText(random).slice(0, 4000)))
   return random.chance(0.5) ? parts.with(at, odd).join('/') : parts.toSpliced(at, 0, odd).join('/')
 }
 

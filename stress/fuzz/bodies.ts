@@ -2,8 +2,8 @@ import { gzipSync } from 'node:zlib'
 import { allRoutes, fillPath } from '#testing/product-routes.ts'
 import { type Input, toWellFormedText } from './input.ts'
 import { mutateBytes, mutateTree } from './mutate.ts'
-import { ODD_TEXTS } from './odd-values.ts'
-import { entranceOf, randomLegacyForm } from './data-queries.ts'
+import { EDGE_CASE_TEXTS } from './edge-case-values.ts'
+import { entryPointOf, randomLegacyForm } from './data-queries.ts'
 import type { Random } from './random.ts'
 import { validBodies, entitiesFor } from './valid-bodies.ts'
 import { printTree, treeOf } from './tree.ts'
@@ -35,7 +35,7 @@ export function pathOf(random: Random, route: string, names: Names): string {
 
 function startOf(random: Random, names: Names): InputPart {
   if (random.chance(0.15)) {
-    const { entrance, url, body, headers } = entranceOf(random, names)
+    const { entrance, url, body, headers } = entryPointOf(random, names)
     if (typeof body !== 'string')
       return {
         method: entrance.route.split(' ')[0] ?? '',
@@ -140,13 +140,13 @@ const FORM_ROUTES = [
 export const form: Maker = (random, names) => {
   const path = random.pick(FORM_ROUTES)
   const tree = treeOf(
-    path === '/api/v1/chart/data' ? (entranceOf(random, names).body ?? {}) : randomLegacyForm(random, names),
+    path === '/api/v1/chart/data' ? (entryPointOf(random, names).body ?? {}) : randomLegacyForm(random, names),
   )
   const text = printTree(random.chance(0.8) ? mutateTree(random, tree) : tree)
   const fields = [
     ['form_data', text],
     ['data', text],
-    ['username', random.pick(ODD_TEXTS)],
+    ['username', random.pick(EDGE_CASE_TEXTS)],
     ['password', 'x'],
   ] as const
   const body = fields.map(([name, value]) => `${name}=${encodeURIComponent(toWellFormedText(value))}`).join('&')

@@ -236,7 +236,7 @@ export function randomLegacyForm(random: Random, { queried: requested }: Names):
 }
 
 /** Returns a valid request to one of the entry points that return rows. */
-export function entranceOf(random: Random, { queried: requested }: Names) {
+export function entryPointOf(random: Random, { queried: requested }: Names) {
   const entrance = random.pick(dataEntrances)
   const target = random.pick([requested.cities.table, requested.cities.virtual])
   return { entrance, url: entrance.url(target), body: entrance.body?.(target), headers: entrance.headers ?? {} }

@@ -2,7 +2,7 @@ import { strToU8, zipSync } from 'fflate'
 import type { Maker } from './bodies.ts'
 import { toWellFormedText } from './input.ts'
 import { mutateBytes, mutateText } from './mutate.ts'
-import { ODD_NAMES, ODD_TEXTS, oddText } from './odd-values.ts'
+import { EDGE_CASE_NAMES, EDGE_CASE_TEXTS, edgeCaseText } from './edge-case-values.ts'
 import type { Random } from './random.ts'
 import { bundles } from './bundles.ts'
 
@@ -78,7 +78,9 @@ function csv(random: Random): Buffer {
   const columns = random.pick([1, 2, 3, 8, 60])
   const separator = random.pick([',', ',', ',', ';', '\t', '|', ''])
   const end = random.pick(['\n', '\n', '\r\n', '\r'])
-  const head = Array.from({ length: columns }, (_, at) => (random.chance(0.15) ? random.pick(ODD_NAMES) : `c${at}`))
+  const head = Array.from({ length: columns }, (_, at) =>
+    random.chance(0.15) ? random.pick(EDGE_CASE_NAMES) : `c${at}`,
+  )
   const lines = Array.from({ length: random.pick([0, 1, 3, 40]) }, () => {
     const width = random.chance(0.1) ? random.int(columns * 2 + 2) : columns
     return Array.from({ length: width }, () => (random.chance(0.3) ? random.pick(CELLS) : String(random.int(100))))
@@ -122,10 +124,10 @@ export const upload: Maker = (random, { uploads }) => {
     ['already_exists', random.pick(['replace', 'replace', 'append', 'fail', '', 'x'])],
   ]
   if (random.chance(0.5))
-    fields.push(['table_name', random.chance(0.7) ? 'fuzz' : toWellFormedText(random.pick(ODD_TEXTS))])
+    fields.push(['table_name', random.chance(0.7) ? 'fuzz' : toWellFormedText(random.pick(EDGE_CASE_TEXTS))])
   if (random.chance(0.3))
     fields.push(['delimiter', random.pick([',', ';', '', ',,', '\n', '"', '\\', '🦜', '\0', "'"])])
-  if (random.chance(0.05)) fields.push([random.pick(ODD_NAMES), oddText(random)])
+  if (random.chance(0.05)) fields.push([random.pick(EDGE_CASE_NAMES), edgeCaseText(random)])
   const id = random.chance(0.9) ? uploads : random.pick(['0', '-1', '99', 'x', '2'])
   return formWithFiles(
     random,
@@ -219,7 +221,7 @@ function mutateLine(random: Random, text: string): string {
   const lines = text.split('\n')
   const at = random.int(lines.length)
   const line = lines[at] ?? ''
-  const value = random.chance(0.7) ? random.pick(YAML) : JSON.stringify(oddText(random))
+  const value = random.chance(0.7) ? random.pick(YAML) : JSON.stringify(edgeCaseText(random))
   const colon = line.indexOf(':')
   switch (random.int(4)) {
     case 0:

@@ -20,7 +20,7 @@ describe('random inputs', () => {
   }, PATIENT)
   afterAll(() => fixture?.product.stop())
 
-  it('are the same for the same seed and number, and different for different ones', () => {
+  it('returns the same for the same seed and number, and others for different ones', () => {
     const text = (seed: number, nth: number) => {
       const input = makeInput(seed, nth, fixture.names)
       return JSON.stringify([input, Buffer.from(bytesOf(input) ?? []).toString('base64')])

@@ -1,4 +1,4 @@
-import { ODD_NAMES, ODD_TEXTS, oddText, oddValue, TYPES } from './odd-values.ts'
+import { EDGE_CASE_NAMES, EDGE_CASE_TEXTS, edgeCaseText, edgeCaseValue, TYPES } from './edge-case-values.ts'
 import type { Random } from './random.ts'
 import { childrenOf, Fields, Literal, type Path, pathsOf, type Tree, valueAt, withValue, withoutValue } from './tree.ts'
 
@@ -13,8 +13,8 @@ export function mutateTree(random: Random, tree: Tree): Tree {
 type Change = (random: Random, tree: Tree, path: Path) => Tree
 
 const changes: readonly Change[] = [
-  (random, tree, path) => withValue(tree, path, oddValue(random)),
-  (random, tree, path) => withValue(tree, path, oddValue(random)),
+  (random, tree, path) => withValue(tree, path, edgeCaseValue(random)),
+  (random, tree, path) => withValue(tree, path, edgeCaseValue(random)),
   (random, tree, path) => withValue(tree, path, random.pick(TYPES)),
   (random, tree, path) => withValue(tree, path, random.pick(TYPES)),
   (_random, tree, path) => (path.length === 0 ? tree : withoutValue(tree, path)),
@@ -41,7 +41,7 @@ function mutateValue(random: Random, value: Tree): Tree {
     const copies = Array.from({ length: random.pick([1, 2, 25, 110]) }, () => random.pick(children))
     return [...children, ...copies]
   }
-  return oddValue(random)
+  return edgeCaseValue(random)
 }
 
 function wrapValue(random: Random, value: Tree): Tree {
@@ -56,13 +56,13 @@ function wrapValue(random: Random, value: Tree): Tree {
 
 /** Returns an object with one key added, renamed or duplicated. */
 function withKey(random: Random, value: Tree): Tree {
-  if (!(value instanceof Fields)) return oddValue(random)
-  const entry = [random.pick(ODD_NAMES), oddValue(random)] as const
+  if (!(value instanceof Fields)) return edgeCaseValue(random)
+  const entry = [random.pick(EDGE_CASE_NAMES), edgeCaseValue(random)] as const
   if (value.entries.length === 0 || random.chance(0.3)) return new Fields([...value.entries, entry])
   const at = random.int(value.entries.length)
   const [key, held] = value.entries[at] as readonly [string, Tree]
-  if (random.chance(0.5)) return new Fields([...value.entries, [key, oddValue(random)]])
-  return new Fields(value.entries.with(at, [random.pick(ODD_NAMES), held]))
+  if (random.chance(0.5)) return new Fields([...value.entries, [key, edgeCaseValue(random)]])
+  return new Fields(value.entries.with(at, [random.pick(EDGE_CASE_NAMES), held]))
 }
 
 /** Returns a text with one change. */
@@ -71,7 +71,7 @@ export function mutateText(random: Random, text: string): string {
   const to = at + random.int(text.length - at + 1)
   switch (random.int(7)) {
     case 0:
-      return text.slice(0, at) + random.pick(ODD_TEXTS) + text.slice(at)
+      return text.slice(0, at) + random.pick(EDGE_CASE_TEXTS) + text.slice(at)
     case 1:
       return text.slice(0, at) + text.slice(to)
     case 2:
@@ -83,7 +83,7 @@ export function mutateText(random: Random, text: string): string {
     case 5:
       return random.chance(0.1) ? text.repeat(1 + random.int(200)).slice(0, 300_000) : text.toUpperCase()
     default:
-      return oddText(random)
+      return edgeCaseText(random)
   }
 }
 

@@ -4,7 +4,7 @@ import { allRoutes } from '#testing/product-routes.ts'
 import { type Maker, pathOf } from './bodies.ts'
 import { toSendableUrl, toWellFormedText } from './input.ts'
 import { mutateText, mutateTree } from './mutate.ts'
-import { oddText, oddValue } from './odd-values.ts'
+import { edgeCaseText, edgeCaseValue } from './edge-case-values.ts'
 import { randomLegacyForm } from './data-queries.ts'
 import type { Random } from './random.ts'
 import { timeText } from './time-text.ts'
@@ -89,11 +89,11 @@ export const listQuery: Maker = (random) => {
       1,
       true,
       [1, 'a'],
-      oddValue(random),
-      oddText(random),
+      edgeCaseValue(random),
+      edgeCaseText(random),
       '%_\\',
       '1',
-      [oddText(random)],
+      [edgeCaseText(random)],
     ])
     return new Fields([
       ['col', col],
@@ -142,7 +142,7 @@ export const queryParameters: Maker = (random, names) => {
   const route = random.pick(gets)
   const value = () =>
     random.pick([
-      () => oddText(random),
+      () => edgeCaseText(random),
       () => printTree(mutateTree(random, treeOf(randomLegacyForm(random, names)))),
       () => 'true',
       () => '1',

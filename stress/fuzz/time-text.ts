@@ -1,5 +1,5 @@
 import { mutateText } from './mutate.ts'
-import { ODD_TEXTS } from './odd-values.ts'
+import { EDGE_CASE_TEXTS } from './edge-case-values.ts'
 import type { Random } from './random.ts'
 
 const UNITS = ['second', 'minute', 'hour', 'day', 'week', 'month', 'quarter', 'year']
@@ -63,7 +63,7 @@ function call(random: Random, depth: number): string {
 /** Returns a time range: valid, nearly valid, or none at all. */
 export function timeText(random: Random): string {
   const kind = random.int(10)
-  if (kind === 0) return random.pick(ODD_TEXTS)
+  if (kind === 0) return random.pick(EDGE_CASE_TEXTS)
   if (kind === 1)
     return random.pick([
       'No filter',

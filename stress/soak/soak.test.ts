@@ -20,7 +20,7 @@ function answeredIn(part: string, actor: string): number {
 }
 
 describe.each(['sqlite', 'postgres'] as const)('all actors at once, with %s as the store', (kind) => {
-  it('no write is lost, no result is of another user, every rejection has a code and every call returns', () => {
+  it('loses no write, returns no result of another user, rejects with a code and returns from every call', () => {
     const part = ended.output.split('\n\n').find((each) => each.startsWith(`${kind}, ${SECONDS / 2} s\n`)) ?? ''
     expect(answeredIn(part, 'killer'), ended.output).toBeGreaterThan(0)
     expect(answeredIn(part, 'jumper')).toBeGreaterThan(0)

@@ -122,7 +122,7 @@ describe('the data of a layer', () => {
     })
   })
 
-  it('has the rows of a table, and one column per line for a line chart; without rows there are none', async () => {
+  it('returns the rows of a table, and one column per line for a line chart; without rows there are none', async () => {
     const ask = (value: number, overrides = {}) => fetchAnnotation({ value, overrides, isNative: false })
     expect(await ask(table)).toMatchObject({
       records: [

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { runQuery, dataOf, ROWS, type Side } from './fixture.ts'
+import { runQuery, dataOf, ROW_COUNT, type Side } from './fixture.ts'
 
 /** Tests of filters and time filters. */
 export function testFilters(side: () => Side): void {
@@ -47,14 +47,14 @@ export function testFilters(side: () => Side): void {
     [{ granularity: 'ts', time_range: 'No filter' }, 5],
     [{}, 5],
   ])('a time column without a range ends today: %j', async (time, rows) => {
-    expect(await dataOf(side(), { columns: [], metrics: [ROWS], ...time })).toEqual([{ rows }])
+    expect(await dataOf(side(), { columns: [], metrics: [ROW_COUNT], ...time })).toEqual([{ rows }])
   })
 
   it('hours that a dataset adds to its times are added to the time column among the dimensions', async () => {
     const time = { granularity: 'ts', time_range: '2012-01-01 : 2012-02-01', extras: { time_grain_sqla: 'P1M' } }
     const moved = side().moved
     const january = Date.UTC(2012, 0, 1, 5)
-    expect(await dataOf(side(), { columns: ['ts'], metrics: [ROWS], ...time }, {}, moved)).toEqual([
+    expect(await dataOf(side(), { columns: ['ts'], metrics: [ROW_COUNT], ...time }, {}, moved)).toEqual([
       { ts: january, rows: 2 },
     ])
     const raw = { columns: ['id', 'ts'], orderby: [['id', true]], granularity: 'ts', time_range: time.time_range }

@@ -94,7 +94,7 @@ export async function openReferenceFixture(target: Target): Promise<ReferenceFix
 }
 
 /** The number of rows. */
-export const ROWS = { expressionType: 'SQL', sqlExpression: 'COUNT(*)', label: 'rows' } as const
+export const ROW_COUNT = { expressionType: 'SQL', sqlExpression: 'COUNT(*)', label: 'rows' } as const
 
 /** Sends queries about a dataset; a text is sent unchanged, so that it may contain any number. */
 export function runQuery(side: Side, queries: object | string, more: object = {}, dataset = side.items) {

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import type { HttpResponse } from '../http-client.ts'
-import { datasetOf, httpResponse, ROWS, type Side } from './fixture.ts'
+import { datasetOf, httpResponse, ROW_COUNT, type Side } from './fixture.ts'
 
 /** Months of a series: in the second only one of two types has a value. */
 const MONTHS = `SELECT CAST(ts AS TIMESTAMP) AS ts, kind, n, source, target FROM (VALUES
@@ -14,19 +14,19 @@ const [JAN, FEB, MAR] = [Date.UTC(2012, 0, 1), Date.UTC(2012, 1, 1), Date.UTC(20
 
 /** Forms that name several columns, and their labels in the response. */
 const multiColumnForms: readonly (readonly [viz_type: string, form: object, columns: readonly string[]])[] = [
-  ['cal_heatmap', { metrics: [ROWS], subdomain_granularity: 'day' }, ['__timestamp', 'rows']],
-  ['rose', { groupby: ['origin'], metrics: [ROWS] }, ['__timestamp', 'origin', 'rows']],
-  ['partition', { groupby: ['origin', 'late'], metrics: [ROWS] }, ['origin', 'late', 'rows']],
+  ['cal_heatmap', { metrics: [ROW_COUNT], subdomain_granularity: 'day' }, ['__timestamp', 'rows']],
+  ['rose', { groupby: ['origin'], metrics: [ROW_COUNT] }, ['__timestamp', 'origin', 'rows']],
+  ['partition', { groupby: ['origin', 'late'], metrics: [ROW_COUNT] }, ['origin', 'late', 'rows']],
   [
     'partition',
-    { groupby: ['origin'], metrics: [ROWS], time_series_option: 'agg_sum' },
+    { groupby: ['origin'], metrics: [ROW_COUNT], time_series_option: 'agg_sum' },
     ['__timestamp', 'origin', 'rows'],
   ],
-  ['time_pivot', { metric: ROWS, freq: 'W-MON' }, ['__timestamp', 'rows']],
-  ['paired_ttest', { groupby: ['origin'], metrics: [ROWS] }, ['__timestamp', 'origin', 'rows']],
-  ['horizon', { groupby: ['origin'], metrics: [ROWS] }, ['__timestamp', 'origin', 'rows']],
-  ['chord', { groupby: ['origin'], columns: ['late'], metric: ROWS }, ['origin', 'late', 'rows']],
-  ['bullet', { metric: ROWS }, ['rows']],
+  ['time_pivot', { metric: ROW_COUNT, freq: 'W-MON' }, ['__timestamp', 'rows']],
+  ['paired_ttest', { groupby: ['origin'], metrics: [ROW_COUNT] }, ['__timestamp', 'origin', 'rows']],
+  ['horizon', { groupby: ['origin'], metrics: [ROW_COUNT] }, ['__timestamp', 'origin', 'rows']],
+  ['chord', { groupby: ['origin'], columns: ['late'], metric: ROW_COUNT }, ['origin', 'late', 'rows']],
+  ['bullet', { metric: ROW_COUNT }, ['rows']],
   [
     'event_flow',
     { all_columns_x: 'origin', entity: 'id', all_columns: ['late', 'id'], order_by_entity: true },
@@ -34,15 +34,15 @@ const multiColumnForms: readonly (readonly [viz_type: string, form: object, colu
   ],
   [
     'deck_grid',
-    { spatial: { type: 'latlong', lonCol: 'id', latCol: 'distance' }, size: ROWS },
+    { spatial: { type: 'latlong', lonCol: 'id', latCol: 'distance' }, size: ROW_COUNT },
     ['id', 'distance', 'rows'],
   ],
   [
     'deck_hex',
-    { spatial: { type: 'geohash', geohashCol: 'origin' }, size: ROWS, js_columns: ['late'] },
+    { spatial: { type: 'geohash', geohashCol: 'origin' }, size: ROW_COUNT, js_columns: ['late'] },
     ['origin', 'late', 'rows'],
   ],
-  ['deck_screengrid', { spatial: { type: 'delimited', lonlatCol: 'origin' }, size: ROWS }, ['origin', 'rows']],
+  ['deck_screengrid', { spatial: { type: 'delimited', lonlatCol: 'origin' }, size: ROW_COUNT }, ['origin', 'rows']],
   [
     'deck_arc',
     {
@@ -53,7 +53,7 @@ const multiColumnForms: readonly (readonly [viz_type: string, form: object, colu
     ['id', 'distance', 'origin'],
   ],
   ['deck_path', { line_column: 'origin', js_columns: ['late'] }, ['origin', 'late']],
-  ['deck_polygon', { line_column: 'origin', metric: ROWS }, ['origin', 'rows']],
+  ['deck_polygon', { line_column: 'origin', metric: ROW_COUNT }, ['origin', 'rows']],
   [
     'deck_scatter',
     { spatial: { type: 'latlong', lonCol: 'id', latCol: 'distance' }, dimension: 'origin' },

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { runQuery, dataOf, ROWS, type Side } from './fixture.ts'
+import { runQuery, dataOf, ROW_COUNT, type Side } from './fixture.ts'
 
 /** Tests of the form of results. */
 export function testResultForms(side: () => Side): void {
@@ -19,7 +19,7 @@ export function testResultForms(side: () => Side): void {
     const axis = { label: name, sqlExpression: name, expressionType: 'SQL', columnType: 'BASE_AXIS', timeGrain: 'P1D' }
     const days = [null, Date.UTC(2021, 2, 14), Date.UTC(2021, 2, 15), Date.UTC(2021, 2, 16)]
     const expected = days.map((day) => ({ [name]: day, rows: day === days[1] ? 2 : 1 }))
-    const shared = { metrics: [ROWS], time_range: 'No filter' }
+    const shared = { metrics: [ROW_COUNT], time_range: 'No filter' }
     const byDay = (a: Record<string, number>, b: Record<string, number>) => Number(a[name]) - Number(b[name])
     const onAxis = await dataOf(side(), { ...shared, columns: [axis] })
     expect(onAxis.toSorted(byDay)).toEqual(expected)
@@ -104,7 +104,7 @@ export function testResultForms(side: () => Side): void {
     const options = { index: ['id'], columns: ['dt'], aggregates: { n: { operator: 'sum' } } }
     const query = {
       columns: ['id', 'dt'],
-      metrics: [{ ...ROWS, label: 'n' }],
+      metrics: [{ ...ROW_COUNT, label: 'n' }],
       filters: [{ col: 'id', op: 'IN', val: [1, 3] }],
       post_processing: [{ operation: 'pivot', options }, { operation: 'flatten' }],
     }

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { runQuery, dataOf, httpResponse, ROWS, type Side } from './fixture.ts'
+import { runQuery, dataOf, httpResponse, ROW_COUNT, type Side } from './fixture.ts'
 
 const JANUARY = Date.UTC(2012, 0, 15)
 const FEBRUARY = Date.UTC(2012, 1, 10)
@@ -15,7 +15,7 @@ export function testPostProcessing(side: () => Side): void {
   const axis = { label: 'ts', sqlExpression: 'ts', expressionType: 'SQL', columnType: 'BASE_AXIS' }
   const places = {
     columns: [axis, 'origin'],
-    metrics: [ROWS],
+    metrics: [ROW_COUNT],
     filters: [{ col: 'id', op: 'IN', val: [1, 3] }],
   }
 
@@ -29,7 +29,7 @@ export function testPostProcessing(side: () => Side): void {
   it('times are gathered by business days', async () => {
     const query = {
       columns: [axis],
-      metrics: [ROWS],
+      metrics: [ROW_COUNT],
       filters: [{ col: 'id', op: 'IN', val: [1, 2] }],
       post_processing: [
         { operation: 'pivot', options: { index: ['ts'], aggregates: { rows: { operator: 'sum' } } } },

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { dataOf, httpResponse, ROWS, type Side } from './fixture.ts'
+import { dataOf, httpResponse, ROW_COUNT, type Side } from './fixture.ts'
 
 const DAY = 86_400_000
 const WEEKDAYS = ['sunday', 'monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday']
@@ -19,7 +19,7 @@ export function testTimeRanges(side: () => Side): void {
   it('dates in the basic form of ISO are read', async () => {
     expect(await since('20200506T101112')).toBe('2020-05-06T10:11:12')
     const time_range = '20120101T000000 : 20120120T000000'
-    const query = { columns: [], metrics: [ROWS], granularity: 'ts', time_range }
+    const query = { columns: [], metrics: [ROW_COUNT], granularity: 'ts', time_range }
     expect(await dataOf(side(), query)).toEqual([{ rows: 1 }])
   })
 
@@ -35,7 +35,7 @@ export function testTimeRanges(side: () => Side): void {
     expect(await since('HOLIDAY("Christmas Day", DATETIME("2021-01-01"), "AU")')).toBe('2021-12-25T00:00:00')
     // Republic Day of India is January 26: the timestamps of January 15 and 20 lie before it.
     const time_range = '2012-01-01 : HOLIDAY("Republic Day", DATETIME("2012"), "IN")'
-    const query = { columns: [], metrics: [ROWS], granularity: 'ts', time_range }
+    const query = { columns: [], metrics: [ROW_COUNT], granularity: 'ts', time_range }
     expect(await dataOf(side(), query)).toEqual([{ rows: 2 }])
   })
 }

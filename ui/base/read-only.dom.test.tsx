@@ -89,7 +89,7 @@ it('replaces links to editors by disabled buttons on a read-only page, and takes
   expect(taken).toEqual([])
 })
 
-it('does not change links to editors and dropped files on other pages', () => {
+it('leaves links to editors and dropped files on other pages unchanged', () => {
   const taken = drawLinkAndFiles(undefined)
   expect(screen.getAllByRole('link').map(({ textContent }) => textContent)).toEqual(['Edit', 'Open'])
   expect(taken.map(({ name }) => name)).toEqual(['rows.csv'])

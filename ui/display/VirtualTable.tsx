@@ -18,7 +18,7 @@ import { useScrollEdges } from '#ui/base/use-scroll-edges.ts'
 import { useAvailableSpace } from './use-available-space.ts'
 import { usePageWheelAtEnd } from './use-page-wheel-at-end.ts'
 import type { WindowPoint } from '#ui/base/menu-point.ts'
-import { openGridMenu, chooseCells, handleHeaderKey } from './grid-header-actions.ts'
+import { openGridMenu, selectHeaderCells, handleHeaderKey } from './grid-header-actions.ts'
 import type { HeaderInput } from './header-input.ts'
 import { headerHeight, useWidths } from './use-widths.ts'
 import { type Pins, pinsOf, withPinnedColumns } from './pinned-columns.ts'
@@ -197,7 +197,7 @@ export function VirtualTable(props: VirtualTableProps) {
         tabIndex={0}
         className={styles.grid}
         style={{ height: laid.height }}
-        onMouseDown={(event) => props.isSelectable && chooseCells(event)}
+        onMouseDown={(event) => props.isSelectable && selectHeaderCells(event)}
         onContextMenu={(event) => openGridMenu(event, id, props)}
         {...handlers}
       >

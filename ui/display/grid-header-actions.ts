@@ -42,7 +42,7 @@ export function handleHeaderKey(
 }
 
 /** A click with Shift selects cells instead of text. */
-export function chooseCells(event: MouseEvent<HTMLElement>): void {
+export function selectHeaderCells(event: MouseEvent<HTMLElement>): void {
   if (!event.shiftKey) return
   event.preventDefault()
   event.currentTarget.focus()

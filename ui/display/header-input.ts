@@ -41,20 +41,20 @@ export function headerKeyAction({ key, altKey, shiftKey }: PressedHeader): Heade
 }
 
 /** The start and end of a header in the window, in px. */
-export interface HeaderBox {
+export interface HeaderCellBounds {
   readonly column: number
   readonly left: number
   readonly right: number
 }
 
 /**
- * Returns the position that a dragged header would take at `x`, and the header edge that indicates it. Undefined if it
- * would not move or may not move there.
+ * Returns the position that a dragged header would take at `x`, and the header edge that indicates it. Returns undefined
+ * if the header would stay where it is, or may not move there.
  */
 export function dropAt(
   from: number,
   x: number,
-  boxes: readonly HeaderBox[],
+  boxes: readonly HeaderCellBounds[],
   mayMove: HeaderInput['mayMove'],
 ): { readonly to: number; readonly side: 'before' | 'after' } | undefined {
   const under = boxes.find(({ left, right }) => x >= left && x < right)

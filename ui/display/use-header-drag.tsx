@@ -1,5 +1,5 @@
 import { type PointerEvent, useCallback, useEffect, useMemo, useRef, useState } from 'react'
-import { clampedWidth, dropAt, type HeaderBox, type HeaderInput } from './header-input.ts'
+import { clampedWidth, dropAt, type HeaderCellBounds, type HeaderInput } from './header-input.ts'
 import { useStableCallback } from './stable-callback.ts'
 
 /** The current pointer action on a header. */
@@ -26,7 +26,7 @@ const SLACK = 4
 const EDGE = 24
 const SCROLL = 16
 
-function boxesIn(head: HTMLElement): HeaderBox[] {
+function boxesIn(head: HTMLElement): HeaderCellBounds[] {
   return [...head.querySelectorAll<HTMLElement>('[role=columnheader]')].map((each) => {
     const { left, right } = each.getBoundingClientRect()
     return { column: Number(each.getAttribute('aria-colindex')) - 1, left, right }

@@ -44,6 +44,6 @@ it('wraps a header that is wider than its column', () => {
     return height
   }
   expect(head('Delay')).toBe('28px')
-  // Three lines: Average, delay of, flights.
+  // The title wraps into three lines: "Average", "delay of" and "flights".
   expect(head('Average delay of flights')).toBe('54px')
 })

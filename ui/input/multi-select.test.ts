@@ -29,11 +29,11 @@ describe('texts as values', () => {
 })
 
 describe('options found on the server', () => {
-  it('are used once they belong to the text', () => {
+  it('shows them once they belong to the text', () => {
     expect(optionsForText(options, 'x', true)).toEqual(options)
   })
 
-  it('are omitted while they belong to a previous text and do not match', () => {
+  it('omits them while they belong to a previous text and do not match', () => {
     expect(optionsForText(options, 'tw', false)).toEqual([{ value: 2, label: 'Two' }])
     expect(optionsForText(options, 'x', false)).toEqual([])
   })

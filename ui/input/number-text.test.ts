@@ -54,7 +54,7 @@ describe('typed numbers', () => {
     expect(parseNumber(text, locale)).toBe(value)
   })
 
-  it('are not grouped unless required', () => {
+  it('adds no grouping unless required', () => {
     expect(formatNumberText(1234.5, { locale: 'de-DE' })).toBe('1234,5')
   })
 

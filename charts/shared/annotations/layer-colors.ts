@@ -11,9 +11,9 @@ export function layerColors(props: LayeredChart, theme: 'light' | 'dark'): Color
   const { series, layers } = props
   const names = [...new Set([...layers.lines.map(({ name }) => name), ...layers.marked.map(({ layer }) => layer)])]
   const hasValues = series.some(({ selection }) => Object.keys(selection).length > 0)
-  const after = Math.max(-1, ...series.map(({ place }) => place)) + 1
+  const after = Math.max(-1, ...series.map(({ colorPosition }) => colorPosition)) + 1
   const last = categoricalScheme(props.colorScheme, props.colorDomain).colors.length - 1
-  const placed = names.map((name, at) => ({ name, place: hasValues ? last - (at % (last + 1)) : after + at }))
+  const placed = names.map((name, at) => ({ name, colorPosition: hasValues ? last - (at % (last + 1)) : after + at }))
   const colors = colorsFor(placed, props, theme)
   const found = new Map(names.map((name, at) => [name, colors[at]]))
   return (look, name) => look.color ?? found.get(name) ?? ''

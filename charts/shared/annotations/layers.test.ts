@@ -123,7 +123,7 @@ const chartRows = (rows: readonly (readonly [number, string, number])[], groupby
 })
 
 describe('a formula', () => {
-  it('is a line of its values at each x, in its style, and an entry of the legend', () => {
+  it('draws a line of its values at each x, in its style, with an entry in the legend', () => {
     const props = propsOf([{ ...wave, value: `x / ${day} - 11322` }])
     // 2001-01-01 is day 11323 since the epoch.
     expect(props.layers.lines[0]?.points).toEqual([
@@ -142,7 +142,7 @@ describe('a formula', () => {
     expect(svgOf(props)).toMatch(/stroke="#abcdef" stroke-width="3" stroke-dasharray="10,6"/)
   })
 
-  it('has gaps at missing values, and is omitted if its formula is invalid or it is hidden', () => {
+  it('leaves gaps at missing values, and is omitted if it is invalid or hidden', () => {
     const gaps = propsOf([{ ...wave, value: `sqrt(x - ${at(3)})` }]).layers.lines[0]?.points.map(([, y]) => y)
     expect(gaps?.map((value) => value === null)).toEqual([true, true, false, false])
     expect(
@@ -153,7 +153,7 @@ describe('a formula', () => {
     ).toEqual([])
   })
 
-  it('is not stacked on the series of the chart, and goes to the side with bars that lie', () => {
+  it('stays outside of the stacks of the chart, and goes to the side with bars that lie', () => {
     const lying = { ...line, shape: 'bar', horizontal: true } as const
     const props = { ...propsOf([wave], {}, lying), stack: 'Stack' } as const
     const [bars, formula] = draw(props).series
@@ -163,7 +163,7 @@ describe('a formula', () => {
 })
 
 describe('a series of another chart', () => {
-  it('is a line with its name, markers and opacity; its points beyond the chart are left out', () => {
+  it('draws a line with its name, markers and opacity, without its points beyond the chart', () => {
     const rows = chartRows(
       [
         [at(0), '', 1],
@@ -191,7 +191,7 @@ describe('a series of another chart', () => {
     })
   })
 
-  it('is as many lines as that chart has series, each under the name of the layer', () => {
+  it('draws as many lines as that chart has series, each under the name of the layer', () => {
     const rows = chartRows(
       [
         [at(1), 'ATL', 1],
@@ -219,7 +219,7 @@ describe('a series of another chart', () => {
     ])
   })
 
-  it('is not there before its data are', () => {
+  it('draws nothing before its data arrive', () => {
     expect(propsOf([other]).layers.lines).toEqual([])
   })
 })
@@ -227,7 +227,7 @@ describe('a series of another chart', () => {
 describe('events', () => {
   const data = native(['Opening', at(2), at(2)], ['Before', at(0), at(0)])
 
-  it('are lines across the chart with their titles, and no entries of the legend', () => {
+  it('draws lines across the chart with their titles, and no entries of the legend', () => {
     const props = propsOf([openings], { Openings: data })
     expect(props.layers.marked[0]?.marks).toEqual([{ from: at(2), to: at(2), title: 'Opening', description: '' }])
     expect(draw(props).legend).toMatchObject({ data: ['delay'] })
@@ -269,7 +269,7 @@ describe('events', () => {
 describe('intervals', () => {
   const data = native(['Long strike', at(0), at(2)], ['Strike', at(3), at(3)], ['Later', at(5), at(6)])
 
-  it('are bands between their ends, cut at those of the chart, with their titles', () => {
+  it('draws bands between their ends, cut at those of the chart, with their titles', () => {
     const props = propsOf([strikes], { Strikes: data })
     expect(props.layers.marked[0]?.marks.map(({ from, to, title }) => [from, to, title])).toEqual([
       [at(1), at(2), 'Long strike'],
@@ -312,7 +312,7 @@ it('the summary of the chart lists its annotations', () => {
   )
 })
 
-it('only time-series charts offer annotation layers, exactly those that they declare', () => {
+it('lists annotation layers for time-series charts only, exactly those that they declare', () => {
   const all: readonly ChartType[] = charts
   const offered = all.map(({ type, meta, controls }) => {
     const control = controlsOf(controls).find(({ name }) => name === 'annotation_layers')

@@ -24,7 +24,7 @@ interface Props {
   /** Marks that keyboard navigation skips because other marks have the same content. */
   readonly silent?: readonly Mark[]
   readonly summary: string
-  /** The note about what is not drawn and why; empty if all is. */
+  /** The note about omitted data with the reason; empty if nothing is omitted. */
   readonly note?: string | undefined
   readonly brush?: Brush | undefined
   /** Whether there is nothing to show; by default, if there are no marks. */

@@ -118,7 +118,7 @@ it('shows the band with its ends from the first pixel, and while the picture is 
   expect([strip()?.style.display, words()]).toEqual(['none', ''])
 })
 
-it('a double click in the plot takes back a selected range', async () => {
+it('a double click in the plot removes a selected range', async () => {
   const { onClear, host, words, brush, rerender } = drawn([0, 1])
   expect(words()).toBe('Jan – Feb')
   const twice = (clientX: number) =>

@@ -31,7 +31,7 @@ function optionOf(xs: readonly number[], [startValue, endValue]: readonly [numbe
 const count = (from: number, to: number, step: number) =>
   Array.from({ length: (to - from) / step + 1 }, (_, at) => from + at * step)
 
-it('after a zoom by wheel, an open tooltip shows the value under the pointer, also once finer data arrive', async () => {
+it('shows the value under the pointer in an open tooltip after a zoom by wheel, also once finer data arrive', async () => {
   takeCanvas()
   const formatter = vi.fn<(points?: readonly [{ readonly value: readonly number[] }]) => string>(() => 'text')
   const shown = () => formatter.mock.lastCall?.[0]?.[0].value[0]

@@ -1,4 +1,4 @@
-import { compareLabelPositions, type PlacedLabel } from '#core/color/label-positions.ts'
+import { compareLabelPositions, type PositionedLabel } from '#core/color/label-positions.ts'
 import type { ChartTheme } from '#charts/shared/echarts/chart-theme.ts'
 
 /** The space that the legend takes on its side, in pixels. */
@@ -22,7 +22,7 @@ export function uniqueNames(names: readonly string[]): string[] {
 
 /** Returns the names of parts in color order, which filters do not change; the merged remainder is last. */
 export function namesInOrder(
-  parts: readonly (PlacedLabel & { readonly isRest?: boolean })[],
+  parts: readonly (PositionedLabel & { readonly isRest?: boolean })[],
   names: readonly string[],
 ): string[] {
   const order = parts.map((part, at) => ({ part, name: names[at] ?? '' }))

@@ -20,10 +20,10 @@ const MAX_NODES = 5000
 /** The maximum number of links; the largest are drawn. */
 const MAX_LINKS = 20_000
 
-/** A node. `place` is its position in the color assignment. */
+/** A node, with the position of its color in the scheme. */
 export interface LinkNode {
   readonly name: string
-  readonly place: number
+  readonly colorPosition: number
   /** The sum of its outgoing or of its incoming links, whichever is larger. */
   readonly value: number
   readonly selection: SelectedMark
@@ -147,12 +147,12 @@ export function linksOf(input: ChartInput, keys: LinkKeys): Links {
   const index = new Map(nodes.map((node, at) => [node, at]))
   const between = links.filter(({ from, to }) => index.has(from) && index.has(to))
   const drawn = largest(between, MAX_LINKS, ({ value }) => value)
-  const placeIn = colorPositions(input, keys.source === undefined ? [] : [columnLabel(keys.source)])
+  const colorPositionOf = colorPositions(input, keys.source === undefined ? [] : [columnLabel(keys.source)])
   return {
     metric: input.dataset.verbose_map[metric] ?? metric,
     nodes: nodes.map((node) => ({
       name: node.name,
-      place: placeIn([node.cell]),
+      colorPosition: colorPositionOf([node.cell]),
       value: valueOf(node),
       selection: node.selection,
       ...(node.category === undefined ? {} : { category: node.category }),
@@ -175,7 +175,7 @@ export function keyColumns(form: FormData, ...keys: readonly string[]): readonly
   return named.filter((each, at) => named.findIndex((other) => columnLabel(other) === columnLabel(each)) === at)
 }
 
-/** Returns the note about what is not drawn; empty if all is. */
+/** Returns the note about omitted data; empty if nothing is omitted. */
 export function hiddenText(all: Links): string {
   return joinedNotes(beyondText(all), invalidPartsNote(all))
 }

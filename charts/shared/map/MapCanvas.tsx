@@ -4,7 +4,7 @@ import type { MapScene } from './layer.tsx'
 import { MarkTooltip } from './MarkTooltip.tsx'
 import { moveByKey, usePointerInput } from './use-pointer-input.tsx'
 import { useMark } from './use-mark.tsx'
-import { usePaint } from './use-paint.tsx'
+import { useMapCanvas } from './use-map-canvas.tsx'
 import type { ViewportState } from './use-viewport.tsx'
 import styles from './scene.module.css'
 import type { ChartViewProps } from '#charts/chart.ts'
@@ -40,7 +40,7 @@ export function MapCanvas({ scene, canvas: box, size, view }: Props) {
   const { hit, onKey, onHover, onClick, openMenu, leave } = useMark(box, layers, camera, move)
   const [isHinted, onUnusedWheel] = useHint()
   const { isDown, ...handlers } = usePointerInput({ host, size, move, onClick, onUnusedWheel })
-  const { canvas, hasBasemap } = usePaint(
+  const { canvas, hasBasemap } = useMapCanvas(
     { style: basemap, theme: box.theme, layers },
     { camera, zoom: viewport.zoom, isDown },
   )

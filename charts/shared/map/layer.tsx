@@ -62,7 +62,7 @@ export interface MapScene {
   readonly autozoom: boolean
   readonly layers: readonly MapLayer[]
   readonly legend: Legend | null
-  /** The note about what is not drawn and why; empty if all is. */
+  /** The note about omitted data with the reason; empty if nothing is omitted. */
   readonly note: string
   /** The label of the "fit" button and the keyboard help. */
   readonly words: { readonly fit: string; readonly keys: string }

@@ -34,7 +34,7 @@ it('nests parts in the order of the result, sized by their sums', () => {
     branch.name,
     branch.size,
     branch.value,
-    branch.place,
+    branch.colorPosition,
   ])
   expect(seen).toEqual([
     [0, 'ORD', 30, 16, 1],

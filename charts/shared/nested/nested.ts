@@ -21,7 +21,7 @@ export interface Branch {
   /** The second metric; null if there is none, or if only the innermost parts have it. */
   readonly second: number | null
   /** The position of its outermost level in the color assignment. */
-  readonly place: number
+  readonly colorPosition: number
   readonly children: readonly Branch[]
 }
 
@@ -49,7 +49,7 @@ interface UnfinishedBranch {
   size: number
   value: number | null
   second: number | null
-  place: number
+  colorPosition: number
   readonly children: Map<Value, UnfinishedBranch>
 }
 
@@ -122,7 +122,7 @@ export function nestedOf(input: Omit<ChartInput, 'form'>, requested: NestedQuery
   )
   const sizes = numbers.map((value) => Math.max(0, value ?? 0))
   const known = knownOf(totals, requested)
-  const placeIn = colorPositions(input, requested.levels.slice(0, 1))
+  const colorPositionOf = colorPositions(input, requested.levels.slice(0, 1))
   const roots = new Map<Value, UnfinishedBranch>()
   const rows = drawnRows(sizes, levels)
   const grown = (row: number, depth: number, level: Column): UnfinishedBranch => {
@@ -134,7 +134,7 @@ export function nestedOf(input: Omit<ChartInput, 'form'>, requested: NestedQuery
       selection: Object.fromEntries(path.map((value, index) => [levels[index]?.name ?? '', value])),
       size: 0,
       ...(isLeaf ? own : (known.get(pathOf(path)) ?? { value: null, second: null })),
-      place: placeIn(path.slice(0, 1)),
+      colorPosition: colorPositionOf(path.slice(0, 1)),
       children: new Map(),
     }
   }
@@ -192,7 +192,7 @@ export function mergeSmallParts(tree: Nested, least: number, named: (count: numb
       size,
       value: size,
       second: null,
-      place: branch.place,
+      colorPosition: branch.colorPosition,
       children: [],
     }
     return { ...branch, children: [...branch.children.filter((each) => each.size >= least).map(within), one] }

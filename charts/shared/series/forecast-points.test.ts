@@ -79,7 +79,7 @@ describe('the band of a forecast', () => {
     ['lines', line, 'line'],
     ['areas', { ...line, fill: 0.2 }, 'line'],
     ['bars', { ...line, shape: 'bar' as const, fill: 1 }, 'bar'],
-  ])('is a line in a band between its bounds, in a chart of %s', (_, mark, type) => {
+  ])('draws a line in a band between its bounds, in a chart of %s', (_, mark, type) => {
     const props = propsOf({}, mark)
     const [forecast, lower, upper, own] = draw(props).series
     expect([forecast?.type, lower?.type, upper?.type, own?.type]).toEqual(['line', 'line', 'line', type])
@@ -94,7 +94,7 @@ describe('the band of a forecast', () => {
     expect(forecast?.areaStyle).toBeUndefined()
   })
 
-  it('has the colour and the name of its series, so that both are hidden together', () => {
+  it('gets the colour and the name of its series, so that both are hidden together', () => {
     const { series, legend } = draw(propsOf({ legendOrientation: 'bottom' }, line, ['a', 'b']))
     expect(series.map(({ name }) => name)).toEqual(['a', 'a', 'a', 'a', 'b', 'b', 'b', 'b'])
     expect(legend).toMatchObject({ show: true, data: ['a', 'b'] })
@@ -103,7 +103,7 @@ describe('the band of a forecast', () => {
     expect(series[4]?.color).not.toBe(series[0]?.color)
   })
 
-  it('cannot be hovered; its tooltip is that of the value', () => {
+  it('ignores the pointer; its tooltip is that of the value', () => {
     const { series, tooltip } = draw(propsOf())
     expect(series.map(({ silent }) => silent === true)).toEqual([false, true, true, false])
     const under = (dataIndex: number) => series.map(({ id }) => ({ seriesId: id, dataIndex }))
@@ -112,7 +112,7 @@ describe('the band of a forecast', () => {
     expect(tooltip.formatter(under(2)).match(/<tr>/g)).toHaveLength(1)
   })
 
-  it('is described by keyboard and in the summary of a single series', () => {
+  it('appears in the keyboard description and in the summary of a single series', () => {
     const stops = timeseriesStops(propsOf())
     expect(stops.at(2).text).toBe('Sat, Jan 3 1970: a forecast 30 (24 – 36)')
     expect(stops.at(0)).toMatchObject({ mark: { seriesId: 's3' }, seriesIndex: 3 })
@@ -122,7 +122,7 @@ describe('the band of a forecast', () => {
     )
   })
 
-  it('is named once, at the end of the forecast', () => {
+  it('shows its name once, at the end of the forecast', () => {
     const { series } = draw(propsOf({}, line, ['a', 'b']))
     expect(series.map(({ endLabel }) => endLabel?.show === true)).toEqual([
       true,
@@ -146,7 +146,7 @@ describe('the band of a forecast', () => {
     ])
   })
 
-  it('has no values written on it', () => {
+  it('shows no values', () => {
     expect(draw(propsOf({ show_value: true })).series.map(({ label }) => label.show)).toEqual([
       false,
       false,
@@ -176,7 +176,7 @@ describe('forecasts of stacked series', () => {
     expect(drawnValues(props, 1)).toEqual([8, 17, 24])
   })
 
-  it('are left out of streams and of full stacks', () => {
+  it('leaves forecasts out of streams and of full stacks', () => {
     for (const stack of ['Stream', 'Expand']) {
       expect(propsOf({ stack }).series.map(({ role }) => role)).toEqual([undefined])
     }
@@ -186,9 +186,9 @@ describe('forecasts of stacked series', () => {
 
 it('draws no band where a bound is missing', () => {
   const series: Series[] = [
-    { name: 'l', metric: 'm', selection: {}, values: [1, null], place: 0, role: 'lower', of: 'm' },
-    { name: 'u', metric: 'm', selection: {}, values: [3, 4], place: 0, role: 'upper', of: 'm' },
-    { name: 'u2', metric: 'n', selection: {}, values: [3, 4], place: 0, role: 'upper', of: 'n' },
+    { name: 'l', metric: 'm', selection: {}, values: [1, null], colorPosition: 0, role: 'lower', of: 'm' },
+    { name: 'u', metric: 'm', selection: {}, values: [3, 4], colorPosition: 0, role: 'upper', of: 'm' },
+    { name: 'u2', metric: 'n', selection: {}, values: [3, 4], colorPosition: 0, role: 'upper', of: 'n' },
   ]
   expect(bandValues(series, 1, false)).toEqual([2, null])
   expect(bandValues(series, 2, false)).toEqual([null, null])
@@ -196,14 +196,14 @@ it('draws no band where a bound is missing', () => {
 
 it('computes shares of another time from the values of that time', () => {
   const series: Series[] = [
-    { name: 'a', metric: 'a', selection: {}, values: [1], place: 0 },
-    { name: 'b', metric: 'b', selection: {}, values: [3], place: 0 },
+    { name: 'a', metric: 'a', selection: {}, values: [1], colorPosition: 0 },
+    { name: 'b', metric: 'b', selection: {}, values: [3], colorPosition: 0 },
     {
       name: 'a, 1 year ago',
       metric: 'a',
       selection: {},
       values: [2],
-      place: 0,
+      colorPosition: 0,
       role: 'compared',
       offset: '1 year ago',
     },
@@ -212,7 +212,7 @@ it('computes shares of another time from the values of that time', () => {
       metric: 'b',
       selection: {},
       values: [2],
-      place: 0,
+      colorPosition: 0,
       role: 'compared',
       offset: '1 year ago',
     },

@@ -1,5 +1,5 @@
 import type { Series } from './series-table-types.ts'
-import type { PlacedLabel } from '#core/color/label-positions.ts'
+import type { PositionedLabel } from '#core/color/label-positions.ts'
 
 /** True if a series is a forecast or one of its bounds. */
 export function isForecastSeries({ role }: Series): boolean {
@@ -17,8 +17,8 @@ export function groupName({ name, of }: Series): string {
 }
 
 /** Returns the label that determines the color of a series. */
-export function coloredLabel(series: Series): PlacedLabel {
-  return { name: groupName(series), place: series.place }
+export function coloredLabel(series: Series): PositionedLabel {
+  return { name: groupName(series), colorPosition: series.colorPosition }
 }
 
 /** Returns the indexes of series that are not forecasts or bounds. */

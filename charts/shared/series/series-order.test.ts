@@ -19,7 +19,7 @@ const series = (name: string, values: readonly (number | null)[], more: Partial<
   selection: { city: name },
   values,
   // Color positions, which differ from the order by sum: Rome, Bern, Oslo, Aden.
-  place: ['Rome', 'Bern', 'Oslo', 'Aden'].indexOf(name),
+  colorPosition: ['Rome', 'Bern', 'Oslo', 'Aden'].indexOf(name),
   ...more,
 })
 const table: SeriesTable = {
@@ -176,7 +176,7 @@ describe('weekdays and months', () => {
     return [x.values, found[0]?.values]
   }
 
-  it('are in calendar order, with null last, unless the form sorts them', () => {
+  it('sorts weekdays and months in calendar order, with null last, unless the form sorts them', () => {
     expect(categories({})).toEqual([
       ['Monday', 'Tuesday', 'Friday', 'Sunday', null],
       [1, 2, 5, 7, 9],

@@ -13,7 +13,7 @@ export interface Series {
   /** One value per x, null if missing. */
   readonly values: readonly (number | null)[]
   /** The position in the color assignment. */
-  readonly place: number
+  readonly colorPosition: number
   readonly role?: SeriesRole
   /** The name of the series that a forecast or a bound belongs to. */
   readonly of?: string

@@ -35,14 +35,14 @@ describe('seriesTable', () => {
     )
     expect(x).toMatchObject({ kind: 'time', values: [0, day] })
     expect(series).toEqual([
-      { name: 'ORD', metric: 'delay', selection: { origin: 'ORD' }, values: [1, 3], place: 2 },
-      { name: 'ATL', metric: 'delay', selection: { origin: 'ATL' }, values: [null, 9], place: 7 },
+      { name: 'ORD', metric: 'delay', selection: { origin: 'ORD' }, values: [1, 3], colorPosition: 2 },
+      { name: 'ATL', metric: 'delay', selection: { origin: 'ATL' }, values: [null, 9], colorPosition: 7 },
       {
         name: '<NULL>',
         metric: 'delay',
         selection: { origin: null },
         values: [2, null],
-        place: FIRST_HASHED_POSITION + hashOf('<NULL>'),
+        colorPosition: FIRST_HASHED_POSITION + hashOf('<NULL>'),
       },
     ])
   })
@@ -75,8 +75,8 @@ describe('seriesTable', () => {
       rowCount: 2,
     }
     expect(seriesTable(completeInput(input(table))).series).toEqual([
-      { name: 'ATL', metric: 'ATL', selection: {}, values: [1, null], place: 0 },
-      { name: 'ORD', metric: 'ORD', selection: {}, values: [2, 4], place: 1 },
+      { name: 'ATL', metric: 'ATL', selection: {}, values: [1, null], colorPosition: 0 },
+      { name: 'ORD', metric: 'ORD', selection: {}, values: [2, 4], colorPosition: 1 },
     ])
   })
 

@@ -124,7 +124,7 @@ export function seriesTable(input: ChartInput<SeriesForm>, mostSeries = MAX_SERI
   const { x, dimensions, metrics } = layout
   const { axis, placeOf } = axisOf(x, table.rowCount, verbose_map, isSorted(input.form))
   const short = metrics.length === 1 && input.form.truncate_metric
-  const placeIn = colorPositions(
+  const colorPositionOf = colorPositions(
     input,
     dimensions.map(({ name }) => name),
   )
@@ -135,11 +135,11 @@ export function seriesTable(input: ChartInput<SeriesForm>, mostSeries = MAX_SERI
       dimensions.map(({ name }, index) => [name, cells[index] ?? null]),
     )
     const text = dimensions.map((each) => dimensionText(each.values[group.row], each.type)).join(', ')
-    const first = dimensions.length > 0 ? placeIn(cells) * metrics.length : 0
+    const first = dimensions.length > 0 ? colorPositionOf(cells) * metrics.length : 0
     return metrics.map((metric, index): Series => {
       const named = verbose_map[metric.name] ?? metric.name
       const name = text === '' ? named : short ? text : `${named}, ${text}`
-      return { name, metric: metric.name, selection, values: group.values[index] ?? [], place: first + index }
+      return { name, metric: metric.name, selection, values: group.values[index] ?? [], colorPosition: first + index }
     })
   })
   const newTable = { x: axis, series }

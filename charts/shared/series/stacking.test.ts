@@ -3,8 +3,8 @@ import type { Series } from './series.ts'
 import { sharesWithinSeries, toShares, stackOf, topmostSeries, sumStacks } from './stacking.ts'
 
 const series: Series[] = [
-  { name: 'a', metric: 'm', selection: {}, values: [1, null, 0], place: 0 },
-  { name: 'b', metric: 'm', selection: {}, values: [3, null, 0], place: 0 },
+  { name: 'a', metric: 'm', selection: {}, values: [1, null, 0], colorPosition: 0 },
+  { name: 'b', metric: 'm', selection: {}, values: [3, null, 0], colorPosition: 0 },
 ]
 
 it('sums present values and leaves gaps empty', () => {
@@ -20,7 +20,9 @@ it('computes shares of the sum at each position, none where the sum is zero', ()
 })
 
 it('makes shares of the sum of each series', () => {
-  const [first] = sharesWithinSeries([{ name: 'a', metric: 'm', selection: {}, values: [1, null, 3], place: 0 }])
+  const [first] = sharesWithinSeries([
+    { name: 'a', metric: 'm', selection: {}, values: [1, null, 3], colorPosition: 0 },
+  ])
   expect(first?.values).toEqual([0.25, null, 0.75])
 })
 

@@ -37,13 +37,13 @@ const long = {
 }
 
 describe('a wide result', () => {
-  it('has a series for each combination of dimensions, with their values', () => {
+  it('returns a series for each combination of dimensions, with their values', () => {
     const input = answered({ groupby: ['city'], rolling_type: 'cumsum', truncate_metric: true }, long)
     expect(wideTable(completeInput(input))).toEqual({
       x: { kind: 'time', column: '__timestamp', label: '__timestamp', values: [day(1), day(2)] },
       series: [
-        { name: '<NULL>', metric: 'm', selection: { city: null }, values: [10, null], place: 1 },
-        { name: 'Rome, IT', metric: 'm', selection: { city: 'Rome, IT' }, values: [1, 4], place: 4 },
+        { name: '<NULL>', metric: 'm', selection: { city: null }, values: [10, null], colorPosition: 1 },
+        { name: 'Rome, IT', metric: 'm', selection: { city: 'Rome, IT' }, values: [1, 4], colorPosition: 4 },
       ],
     })
   })
@@ -57,9 +57,25 @@ describe('a wide result', () => {
     const rows = { __timestamp: ['2021-01-01'], m: [4], 'm__1 year ago': [2], 'm__1 week ago': [3] }
     const compare = { time_compare: ['1 year ago', '1 week ago'] }
     expect(wideTable(completeInput(answered(compare, rows)))?.series).toEqual([
-      { name: 'Mean', metric: 'm', selection: {}, values: [4], place: 0 },
-      { name: '1 week ago', metric: 'm', selection: {}, values: [3], place: 2, role: 'compared', offset: '1 week ago' },
-      { name: '1 year ago', metric: 'm', selection: {}, values: [2], place: 1, role: 'compared', offset: '1 year ago' },
+      { name: 'Mean', metric: 'm', selection: {}, values: [4], colorPosition: 0 },
+      {
+        name: '1 week ago',
+        metric: 'm',
+        selection: {},
+        values: [3],
+        colorPosition: 2,
+        role: 'compared',
+        offset: '1 week ago',
+      },
+      {
+        name: '1 year ago',
+        metric: 'm',
+        selection: {},
+        values: [2],
+        colorPosition: 1,
+        role: 'compared',
+        offset: '1 year ago',
+      },
     ])
     const ratio = answered({ ...compare, comparison_type: 'ratio' }, rows)
     expect(wideTable(completeInput(ratio))?.series.map(({ name, values }) => [name, values])).toEqual([
@@ -89,7 +105,12 @@ describe('a wide result', () => {
     }
     const input = answered({ metrics: ['m', 'n'], groupby: ['city'], time_compare: ['1 year ago'] }, rows)
     expect(
-      wideTable(completeInput(input))?.series.map(({ name, metric, place, role }) => [name, metric, place, role]),
+      wideTable(completeInput(input))?.series.map(({ name, metric, colorPosition, role }) => [
+        name,
+        metric,
+        colorPosition,
+        role,
+      ]),
     ).toEqual([
       // Two metrics and the dimension value at position 4 give the positions 8 and 9; a year ago has the same color.
       ['Mean, Rome', 'm', 8, undefined],

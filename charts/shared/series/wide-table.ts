@@ -35,7 +35,7 @@ export function wideTable(input: ChartInput<SeriesForm>): SeriesTable | undefine
   const x = table.columns.find(({ name }) => name === label) ?? table.columns.find(({ type }) => type === TEMPORAL)
   const { axis, placeOf } = axisOf(x, table.rowCount, input.dataset.verbose_map, isSorted(form))
   const known = metricColumns(form, { x: label, metrics: fields.metrics ?? [], series: dimensions })
-  const labels = { input, dimensions, known, placeIn: colorPositions(input, dimensions) }
+  const labels = { input, dimensions, known, colorPositionOf: colorPositions(input, dimensions) }
   const columns = table.columns.filter((column) => column !== x)
   const series = columns.map((column) => seriesOf(column, labels, valuesOnAxis(column, axis, placeOf)))
   const shown = form.show_empty_columns ? series : series.filter(({ values }) => values.some(isThere))
@@ -49,7 +49,7 @@ interface Labels {
   readonly input: ChartInput
   readonly dimensions: readonly string[]
   readonly known: readonly MetricColumn[]
-  readonly placeIn: (values: readonly string[]) => number
+  readonly colorPositionOf: (values: readonly string[]) => number
 }
 
 function seriesOf({ name }: Column, labels: Labels, values: Series['values']): Series {
@@ -67,7 +67,7 @@ function seriesOf({ name }: Column, labels: Labels, values: Series['values']): S
     metric: found?.metric ?? head,
     selection: selectionOf(dimensions, own),
     values,
-    place: placeOfSeries(found, own, labels),
+    colorPosition: colorPositionOfSeries(found, own, labels),
     ...(role ? { role } : {}),
     ...(forecast ? { of } : {}),
     ...(found?.offset === undefined ? {} : { offset: found.offset }),
@@ -78,10 +78,14 @@ function seriesOf({ name }: Column, labels: Labels, values: Series['values']): S
  * Returns the color position: metrics in form order, then their comparisons. A dimension value has the same color for
  * all time offsets.
  */
-function placeOfSeries(found: MetricColumn | undefined, own: readonly string[], { known, placeIn }: Labels): number {
+function colorPositionOfSeries(
+  found: MetricColumn | undefined,
+  own: readonly string[],
+  { known, colorPositionOf }: Labels,
+): number {
   const metrics = [...new Set(known.map(({ metric }) => metric))]
   const at = Math.max(0, metrics.indexOf(found?.metric ?? ''))
-  if (own.length > 0) return placeIn(own) * metrics.length + at
+  if (own.length > 0) return colorPositionOf(own) * metrics.length + at
   const times = [...new Set(known.map(({ offset }) => offset))]
   return Math.max(0, times.indexOf(found?.offset)) * metrics.length + at
 }

@@ -62,7 +62,7 @@ it('forecast values do not count', () => {
     metric: 'delay',
     selection: {},
     values: [-1, 2],
-    place: 0,
+    colorPosition: 0,
     role: 'lower',
     of: 'a',
   }

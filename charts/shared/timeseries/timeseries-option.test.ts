@@ -111,7 +111,7 @@ describe('the picture of lines', () => {
     expect(html).not.toContain('<b>')
   })
 
-  it('has no tooltip for a row that the data no longer have', () => {
+  it('shows no tooltip for a row that the data no longer have', () => {
     const { tooltip } = draw(propsOf(['ORD']))
     expect(tooltip.formatter([{ seriesId: 's0', dataIndex: 1 }])).toContain('ORD')
     expect(tooltip.formatter([{ seriesId: 's0', dataIndex: 2 }])).toBe('')
@@ -218,7 +218,7 @@ it('arrow keys move to series that filter, and to positions on the x axis otherw
   expect(plain.at(1).text).toBe('Fri, Jan 2 1970: ORD 11')
 })
 
-it('a number that names a position has the minus of all numbers, a text its hyphen', () => {
+it('category labels that are numbers get a minus sign; other labels keep their hyphen', () => {
   const names = ['-40', '-1,000', '0', '-5 to 0', 'x-1']
   const props = timeseriesProps(
     completeInput({

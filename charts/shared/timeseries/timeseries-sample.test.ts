@@ -145,7 +145,7 @@ describe('the picture of a sample that was made by steps', () => {
 })
 
 describe('the picture of a sample', () => {
-  it('is thinned out no further', () => {
+  it('draws all points of a sample', () => {
     expect(drawn(['ORD'], false).series[0]).toMatchObject({ sampling: 'lttb' })
     expect(drawn(['ORD'], true).series[0]?.sampling).toBeUndefined()
   })

@@ -67,7 +67,7 @@ function valueTexts(props: TimeseriesProps): string[] {
 
 const count = (value: number) => localNumber.format(value)
 
-/** Returns the note about what a time-series chart does not draw; empty if it draws all. */
+/** Returns the note about omitted data of a time-series chart; empty if nothing is omitted. */
 export function seriesNote({
   series,
   left = 0,

@@ -1,7 +1,7 @@
 import { type RefObject, useCallback, useEffect } from 'react'
 import { queryTriggered } from '#client/chart/chart-state.ts'
 import { isWidened } from '#client/chart/sample.ts'
-import { useChartBox, useWidthStep } from '#client/chart/use-chart-box.ts'
+import { useChartElement, useWidthStep } from '#client/chart/use-chart-element.ts'
 import { useLoader } from '../state/loading.ts'
 import { actions, needsQuery, useDashboard, useDashboardStore } from '../state/store.ts'
 import { useNearViewport } from './use-near-viewport.ts'
@@ -43,7 +43,7 @@ export function LoadNearViewport({ chartId, box, ask }: Props): null {
   const isDueNow = useDashboard((state) => needsQuery(state, chartId))
   const step = useWidthStep(box)
   const isCoarse = useDashboard((state) => isWidened(state.charts[chartId], step))
-  useChartBox(loader.places, chartId, box)
+  useChartElement(loader.places, chartId, box)
 
   useEffect(() => {
     // Another box of the same chart may have started the load since the last render.

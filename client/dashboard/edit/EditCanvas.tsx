@@ -5,7 +5,7 @@ import { t } from '#core/text/t.ts'
 import { EmptyState } from '#ui/display/EmptyState.tsx'
 import { openPage } from './state/edit-page.ts'
 import { useDashboard } from '../state/store.ts'
-import { DropMark } from './DropMark.tsx'
+import { DropIndicator } from './DropIndicator.tsx'
 import { EditNode } from './EditNode.tsx'
 import { useSessionStore, useSession } from './session.ts'
 import { useFlip } from './use-flip.ts'
@@ -78,7 +78,7 @@ export function EditCanvas() {
           </div>
         )}
       </div>
-      <DropMark />
+      <DropIndicator />
     </div>
   )
 }

@@ -108,7 +108,7 @@ export function revealNewNode(stores: EditorStores, node: LayoutNode, isUnderPoi
 /** The last change of the dashboard and its saving are reported by one message: the undo of an earlier one is void. */
 export const EDIT_TOPIC = 'dashboard-edit'
 
-/** Reports the last change of the layout with a button that takes it back while no other change follows. */
+/** Reports the last change of the layout with a button that undoes it while no other change follows. */
 export function offerUndo({ store }: EditorStores, text: string): void {
   const { layout } = store.getState()
   const onPress = () => {

@@ -2,7 +2,7 @@ import { type RefObject, useCallback, useEffect, useMemo, useRef, useState } fro
 import { chartType } from '#charts/index.ts'
 import { ChartFrame } from '#client/chart/ChartFrame.tsx'
 import { datasetDisplayOf } from '#client/chart/dataset-display.ts'
-import { useChartBox } from '#client/chart/use-chart-box.ts'
+import { useChartElement } from '#client/chart/use-chart-element.ts'
 import { dashboardColors } from '#core/color/dashboard-colors.ts'
 import { t } from '#core/text/t.ts'
 import { truncateLines } from '#core/text/truncate.ts'
@@ -23,7 +23,7 @@ function useRequestedChart(chartId: number, box: RefObject<HTMLElement | null>):
   const store = useDashboardStore()
   const { loader } = useLoader()
   const isDueNow = useDashboard((state) => needsQuery(state, chartId))
-  useChartBox(loader.places, chartId, box)
+  useChartElement(loader.places, chartId, box)
   useEffect(() => {
     const state = store.getState()
     const form = formDataOf(state, chartId)

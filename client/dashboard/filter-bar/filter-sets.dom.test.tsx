@@ -80,7 +80,7 @@ const names = () =>
     .map(({ textContent }) => textContent)
 
 describe('a filter set', () => {
-  it('is created from the applied filters and marked as applied', async () => {
+  it('takes the applied filters and is marked as applied', async () => {
     const { store, sent } = await open([])
     actions.setMask(store, region.id, maskOf(region, ['EU']))
     await press('Create new filter set')
@@ -103,7 +103,7 @@ describe('a filter set', () => {
     expect(screen.getByText('· now any')).toBeTruthy()
   })
 
-  it('is not created with the name or the values of another', async () => {
+  it('rejects the name or the values of another', async () => {
     const { store, sent } = await open([set(1, 'Europe', ['EU'])])
     actions.setMask(store, region.id, maskOf(region, ['EU']))
     await press('Create new filter set')
@@ -127,7 +127,7 @@ describe('a filter set', () => {
     expect(screen.getByDisplayValue('Europe')).toBeTruthy()
   })
 
-  it('is duplicated under a new name, and deleted', async () => {
+  it('duplicates under a new name, and deletes', async () => {
     const { sent } = await open([set(1, 'Europe', ['EU'])], { 'DELETE /api/v1/dashboard/5/filtersets/1': { id: 5 } })
     await press('Options for Europe')
     await press('Duplicate', 'menuitem')

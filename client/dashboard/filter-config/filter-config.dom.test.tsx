@@ -95,7 +95,7 @@ const entries = () =>
     .map(({ textContent }) => textContent)
 
 describe('a filter created in the dialog', () => {
-  it('has a name, a column and a default, and is saved with unchanged other metadata', async () => {
+  it('saves name, column and default, and leaves other metadata unchanged', async () => {
     const { sent, store, onClose } = await open({}, {}, [])
     await press('Add filter')
     await write('Filter name', 'From')
@@ -151,7 +151,7 @@ describe('a filter created in the dialog', () => {
     })
   })
 
-  it('is moved by keyboard, and saved in its new position', async () => {
+  it('moves by keyboard, and keeps its new position when saved', async () => {
     const { sent } = await open()
     act(() => button(/^Delay/).focus())
     await userInput().keyboard('{Alt>}{ArrowUp}{/Alt}')
@@ -165,7 +165,7 @@ describe('a filter created in the dialog', () => {
 describe('a removed filter', () => {
   const wait = (ms: number) => act(() => void vi.advanceTimersByTime(ms))
 
-  it('D-NATIVE-11 D-NATIVE-12: is pending for 5000 ms, then deleted', async () => {
+  it('D-NATIVE-11 D-NATIVE-12: stays pending for 5000 ms, and is then deleted', async () => {
     await open()
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'], shouldAdvanceTime: true })
     await press('Remove origin')
@@ -177,7 +177,7 @@ describe('a removed filter', () => {
     expect(entries()).toEqual(['Delay'])
   })
 
-  it('D-NATIVE-13: is restored unchanged by Undo within that time', async () => {
+  it('D-NATIVE-13: comes back unchanged by Undo within that time', async () => {
     const { store, onClose } = await open()
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'], shouldAdvanceTime: true })
     await press('Remove origin')
@@ -191,7 +191,7 @@ describe('a removed filter', () => {
     expect(store.getState().filters).toMatchObject([origin, delay])
   })
 
-  it('is deleted at once on save, and other selections remain', async () => {
+  it('disappears at once on save, and other selections remain', async () => {
     const { store, onClose } = await open()
     act(() => actions.setMask(store, delay.id, maskOf(delay, [1, 5])))
     await press('Remove origin')

@@ -30,7 +30,7 @@ const select = (id: string, over: Partial<FilterConfig> = {}): FilterConfig => (
 const ids = (filters: readonly FilterConfig[]) => filters.map(({ id }) => id.split('-').at(-1))
 
 describe('a new filter', () => {
-  it('D-NATIVE-01: has every field of a native filter when saved', () => {
+  it('D-NATIVE-01: gets every field of a native filter when saved', () => {
     const [stored] = filtersToSave(draftOf([select('a')]), layout)
     const { title: _, ...divider } = filtersToSave(draftOf([{ ...newDivider('d'), title: 'Geo' }]), layout)[0] ?? {}
     expect(Object.keys({ ...stored, title: divider }).toSorted()).toEqual(
@@ -57,7 +57,7 @@ describe('a new filter', () => {
     )
   })
 
-  it('D-NATIVE-02 D-NATIVE-08 D-NATIVE-09: is a filter or a divider, as its id shows', () => {
+  it('D-NATIVE-02 D-NATIVE-08 D-NATIVE-09: becomes a filter or a divider, as its id shows', () => {
     expect([newFilter('x').type, newFilter('x').id]).toEqual(['NATIVE_FILTER', 'NATIVE_FILTER-x'])
     expect([newDivider('x').type, newDivider('x').id]).toEqual(['DIVIDER', 'NATIVE_FILTER_DIVIDER-x'])
   })
@@ -72,7 +72,7 @@ describe('a new filter', () => {
     })
   })
 
-  it('D-NATIVE-05 D-NATIVE-06 D-NATIVE-07: has a column, a default mask and a scope', () => {
+  it('D-NATIVE-05 D-NATIVE-06 D-NATIVE-07: gets a column, a default mask and a scope', () => {
     const draft = withTarget(draftOf([newFilter('x')]), 'NATIVE_FILTER-x', { datasetId: 3, column: { name: 'origin' } })
     const filled = withChangedFilter(draft, 'NATIVE_FILTER-x', {
       defaultDataMask: { extraFormData: { filters: [] }, filterState: { value: ['ORD'] } },
@@ -89,7 +89,7 @@ describe('a new filter', () => {
     expect(stored).toMatchObject({ requiredFirst: true, chartsInScope: [10, 12], scope: { excluded: [11] } })
   })
 
-  it('D-NATIVE-14: has its name and description trimmed when saved', () => {
+  it('D-NATIVE-14: trims its name and description when saved', () => {
     const [stored] = filtersToSave(draftOf([select('a', { description: '  of flights \n', name: ' A ' })]), layout)
     expect([stored?.description, stored?.name]).toEqual(['of flights', 'A'])
   })
@@ -109,7 +109,7 @@ describe('a removed filter', () => {
     expect(withoutFilter(withRestoredFilter(away, 'NATIVE_FILTER-a'), 'NATIVE_FILTER-a')).toEqual(draft)
   })
 
-  it('is no longer a parent of others, and the next filter is selected', () => {
+  it('disappears from the parents of others, and the next filter is selected', () => {
     const removedItems = withoutFilter(withFilterMarkedRemoved(draft, 'NATIVE_FILTER-a'), 'NATIVE_FILTER-a')
     expect(ids(removedItems.filters)).toEqual(['b', 'c'])
     expect([removedItems.selected, removedItems.filters[0]?.cascadeParentIds]).toEqual([
@@ -118,7 +118,7 @@ describe('a removed filter', () => {
     ])
   })
 
-  it('is not saved', () => {
+  it('stays out of the saved filters', () => {
     const away = withFilterMarkedRemoved(withFilterMarkedRemoved(draft, 'NATIVE_FILTER-c'), 'NATIVE_FILTER-a')
     expect(ids(filtersToSave(away, layout))).toEqual(['b'])
   })

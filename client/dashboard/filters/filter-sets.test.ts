@@ -33,13 +33,13 @@ const answer = (id: number, name: string, params = europe) =>
   }) as unknown as FilterSetResponse
 
 describe('a filter set', () => {
-  it('has the filters and their applied values, and no divider', () => {
+  it('contains the filters and their applied values, and no divider', () => {
     expect(Object.keys(europe.nativeFilters)).toEqual([region.id, city.id])
     expect(europe.dataMask[region.id]?.filterState?.value).toEqual(['EU'])
     expect(europe.dataMask[city.id]?.filterState?.value).toBeNull()
   })
 
-  it('is applied while every filter has its value', () => {
+  it('counts as applied while every filter has its value', () => {
     expect(isFilterSetApplied(europe, filters, masks(['EU']))).toBe(true)
     expect(isFilterSetApplied(europe, filters, masks(['EU'], ['Rome']))).toBe(false)
     expect(isFilterSetApplied(europe, [region], masks(['EU']))).toBe(false)
@@ -98,7 +98,7 @@ describe('several filter sets', () => {
     expect([copyName(sets, 'Rome'), copyName(sets, 'Europe')]).toEqual(['Rome copy', 'Europe copy 2'])
   })
 
-  it('are sorted in the order of the dashboard, new ones last', () => {
+  it('sort in the order of the dashboard, new ones last', () => {
     expect(orderFilterSets(sets, [3, 1]).map(({ id }) => id)).toEqual([3, 1, 2])
     expect(orderFilterSets(sets, undefined).map(({ id }) => id)).toEqual([1, 2, 3])
   })

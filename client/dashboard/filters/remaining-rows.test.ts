@@ -102,7 +102,7 @@ describe('the query for remaining rows', () => {
     expect(of([{ column_name: 'at', type_generic: 0, is_dttm: false }])).toEqual([false, []])
   })
 
-  it('is omitted when a filter applies to some charts only', () => {
+  it('returns none when a filter applies to some charts only', () => {
     const some = { ...origin, scope: { rootPath: ['ROOT_ID'], excluded: [11] } }
     const metadata = { native_filter_configuration: [some] }
     const state = openDashboard(metadata, { datasets: [dataset(true)] })
@@ -110,7 +110,7 @@ describe('the query for remaining rows', () => {
     expect(remainingRows(state)).toBeDefined()
   })
 
-  it('is omitted when counting is slow or the dataset unknown', () => {
+  it('returns none when counting is slow or the dataset unknown', () => {
     expect(remainingRows(opened({ datasets: [dataset(false)] }))).toBeUndefined()
     expect(remainingRows(opened({ datasets: [] }))).toBeUndefined()
   })
@@ -144,7 +144,7 @@ describe('counts of filter values', () => {
     expect(rowsUnderOtherFilters(state, there)?.filters).toEqual(ofDest)
   })
 
-  it('are omitted if too expensive, if another filter applies to some charts only, or without a dataset', () => {
+  it('returns none if too expensive, if another filter applies to some charts only, or without a dataset', () => {
     expect(rowsUnderOtherFilters(two(boston, { datasets: [dataset(false)] }), here)).toBeUndefined()
     const some = { ...dest, scope: { rootPath: ['ROOT_ID'], excluded: [10] } }
     const state = { ...two(boston), filters: [here, some] }

@@ -22,7 +22,7 @@ const valueOf = (store: ReturnType<typeof open>, id: string) =>
   store.getState().selected[id]?.filterState?.value ?? null
 
 describe('selected values that are not applied', () => {
-  it('are restored after a reload, without applied ones', () => {
+  it('return after a reload, without applied ones', () => {
     const shelf = shelfOf()
     const before = open()
     actions.select(before, region.id, maskOf(region, ['EU']))
@@ -46,7 +46,7 @@ describe('selected values that are not applied', () => {
     expect(valueOf(after, region.id)).toBeNull()
   })
 
-  it('are deleted once applied, and not restored in another view of the page', () => {
+  it('disappear once applied, and stay away from another view of the page', () => {
     const shelf = shelfOf()
     const before = open()
     actions.select(before, region.id, maskOf(region, ['EU']))
@@ -60,7 +60,7 @@ describe('selected values that are not applied', () => {
     expect(shelf.held.size).toBe(0)
   })
 
-  it('are restored only for the same user', () => {
+  it('return only for the same user', () => {
     const shelf = shelfOf()
     const before = open()
     actions.select(before, region.id, maskOf(region, ['EU']))
@@ -70,7 +70,7 @@ describe('selected values that are not applied', () => {
     expect(valueOf(other, region.id)).toBeNull()
   })
 
-  it('are ignored if invalid', () => {
+  it('ignores invalid ones', () => {
     const shelf = { ...shelfOf(), getItem: () => '{"view":3' }
     const after = open()
     restoreUnappliedSelections(shelf, after)

@@ -12,7 +12,7 @@ import { hasValue, isFiltering } from '../state/masks.ts'
 import { useDashboard } from '../state/store.ts'
 
 /**
- * Returns the form data of the parent filters; their other changes do not matter. A parent without a value filters
+ * Returns the form data of the parent filters; other changes of the parents cause no new query. A parent without a value filters
  * nothing here, even if its charts wait for it.
  */
 function useParents(config: FilterConfig): ExtraFormData {

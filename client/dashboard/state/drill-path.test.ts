@@ -67,7 +67,7 @@ describe('a chart drilled into', () => {
     expect(drilledForm(form, steps)).toBe(form)
   })
 
-  it('is restored from the URL, without invalid steps', () => {
+  it('reads the path from the URL, without invalid steps', () => {
     const said = masksForUrl([], { 10: drilledMask('10', steps) })
     expect(said).toEqual({ 10: { id: '10', ownState: { drill: steps } } })
     expect(drillOf(initialMasks([], said ?? {}).masks['10'])).toEqual(steps)

@@ -19,7 +19,7 @@ describe('actions of the filter bar', () => {
   const { masks } = initialMasks([region], {})
   const chosen = { ...masks, [region.id]: maskOf(region, ['EU']) }
 
-  it('are all disabled without a selection', () => {
+  it('disables all without a selection', () => {
     expect(filterActions([region], masks, masks)).toEqual({
       changes: 0,
       canApply: false,
@@ -60,7 +60,7 @@ describe('actions of the filter bar', () => {
     expect(can({ [region.id]: maskOf(usual, undefined) })).toBe(true)
     expect(filterActions([region], chosen, masks, initialMasks([region], {}).selected).canReset).toBe(false)
   })
-  it('do not allow to apply while a required filter is empty', () => {
+  it('rejects applying while a required filter is empty', () => {
     const opened = initialMasks([region, required], {})
     const half = { ...opened.selected, [region.id]: maskOf(region, ['EU']) }
     expect(filterActions([region, required], half, opened.masks)).toEqual({
@@ -75,7 +75,7 @@ describe('actions of the filter bar', () => {
 })
 
 describe('first values', () => {
-  it('are taken by filters with this setting and options', () => {
+  it('applies to filters with this setting and options', () => {
     const controlValues = { defaultToFirstItem: true }
     expect(defaultsToFirstOption(selectFilter('NATIVE_FILTER-1', 'a', { controlValues }))).toBe(true)
     expect(defaultsToFirstOption(selectFilter('NATIVE_FILTER-1', 'a'))).toBe(false)
@@ -84,7 +84,7 @@ describe('first values', () => {
       false,
     )
   })
-  it('are the first option, which may be null', () => {
+  it('returns the first option, which may be null', () => {
     expect(firstOption([table(['x', 'y'])])).toBe('x')
     expect(firstOption([table([null, 'y'])])).toBeNull()
     expect(firstOption([table([])])).toBeUndefined()

@@ -6,7 +6,7 @@ const writer = reader(1, ['can_write', 'Dashboard'])
 const region = selectFilter('NATIVE_FILTER-region', 'region')
 
 describe('a dashboard as it opens', () => {
-  it('D-HYDRATE-01: has the dashboard, its charts and the masks', () => {
+  it('D-HYDRATE-01: contains the dashboard, its charts and the masks', () => {
     const given = { 'NATIVE_FILTER-region': { filterState: { value: ['EU'] } } }
     const state = openDashboard({ native_filter_configuration: [region] }, { masks: given })
     expect(state.info.title).toBe('Flights')
@@ -33,11 +33,11 @@ describe('a dashboard as it opens', () => {
     })
   })
 
-  it('D-HYDRATE-03: is in edit mode for a user who may edit when the URL requests it', () => {
+  it('D-HYDRATE-03: starts in edit mode for a user who may edit when the URL requests it', () => {
     expect(openDashboard({}, { user: writer, wantsEdit: true }).editMode).toBe(true)
   })
 
-  it('D-HYDRATE-04: is not in edit mode without the permission or the request', () => {
+  it('D-HYDRATE-04: starts outside of edit mode without the permission or the request', () => {
     expect(openDashboard({}, { user: writer, wantsEdit: false }).editMode).toBe(false)
     expect(openDashboard({}, { user: reader(1), wantsEdit: true }).editMode).toBe(false)
     const otherUser = reader(2, ['can_write', 'Dashboard'])

@@ -61,7 +61,7 @@ describe('filters by name in a URL', () => {
     }
   })
 
-  it('are reported if the filter or the value does not exist; the others apply', () => {
+  it('reports a filter or a value that does not exist; the others apply', () => {
     expect(valuesOf('f.Region=EMEA&f.Color=red&f.Price=cheap&page=2')).toEqual({
       masks: { 'F-1': state(['EMEA']) },
       problems: [
@@ -71,7 +71,7 @@ describe('filters by name in a URL', () => {
     })
   })
 
-  it('are distinguished from other parameters', () => {
+  it('differ from other parameters', () => {
     expect(['f.Region', 'f.region', 'f.Color', 'Region', 'page'].map((each) => isFilterParam(filters, each))).toEqual([
       true,
       true,

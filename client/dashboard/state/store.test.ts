@@ -56,7 +56,7 @@ describe('the filter bar', () => {
     expect(formDataOf(store.getState(), 11)?.extra_form_data).toEqual(EU)
   })
 
-  it('does not apply a validation error of the filter bar', () => {
+  it('ignores a validation error of the filter bar', () => {
     const required = selectFilter('NATIVE_FILTER-r', 'region', { controlValues: { enableEmptyFilter: true } })
     const store = opened([required])
     actions.apply(store)
@@ -86,7 +86,7 @@ describe("the form data of a chart's query", () => {
     expect(formDataOf(store.getState(), 11)?.['ownState']).toBeUndefined()
   })
 
-  it('is the same object until its values change', () => {
+  it('stays the same object until its values change', () => {
     const store = opened()
     const before = formDataOf(store.getState(), 10)
     answer(store, 11)
@@ -97,7 +97,7 @@ describe("the form data of a chart's query", () => {
     expect(formDataOf(store.getState(), 10)).not.toBe(before)
   })
 
-  it('is a new object if only the order of filter values changes', () => {
+  it('changes to a new object if only the order of filter values changes', () => {
     const store = opened()
     actions.setMask(store, region.id, maskOf(region, ['EU', 'US']))
     const before = formDataOf(store.getState(), 10)

@@ -116,7 +116,7 @@ it('a value without cached results is queried when it is applied', async () => {
   expect(calls).toHaveLength(before + 1)
 })
 
-it('no request is sent when the pointer leaves at once, or in data saver mode', async () => {
+it('sends no request when the pointer leaves at once, or in data saver mode', async () => {
   open(<FilterItem config={region} />, cached)
   const pointer = userInput()
   const option = await screen.findByRole('option', { name: /^EU/ })

@@ -64,7 +64,7 @@ it('E-GALLERY-08: a type without a description shows a hint', async () => {
 })
 
 it('the details list the requirements of a chart type, and those that the dataset lacks', async () => {
-  const dataRequirements: ChartMeta['dataRequirements'] = [{ place: 1, says: ['By time'], time: true }]
+  const dataRequirements: ChartMeta['dataRequirements'] = [{ rank: 1, title: ['By time'], time: true }]
   const region = await detailsOf({ dataRequirements }, byTime)
   const needs = within(within(region).getByRole('group', { name: 'Needs' })).getAllByRole('listitem')
   expect(needs.map((each) => each.textContent)).toEqual(['A column of time', 'A metric: Metric'])

@@ -85,7 +85,7 @@ function findByAlternativeName(types: readonly ChartType[], wanted: string): rea
   const words = wordsIn(wanted).filter((word) => !COMMON.has(word))
   if (words.length === 0) return []
   return types.filter(({ type, olderNames = [], meta }) => {
-    const known = wordsIn([meta.name, meta.category, type, ...olderNames, ...(meta.alsoCalled ?? [])].join(' '))
+    const known = wordsIn([meta.name, meta.category, type, ...olderNames, ...(meta.synonyms ?? [])].join(' '))
     return words.every((word) => known.some((each) => each.startsWith(word)))
   })
 }

@@ -193,7 +193,7 @@ it('a column that names countries is drawn as a map of the world, by how it writ
 it('each position has one type, and every offered type gets form data it can be queried with', () => {
   const all: readonly ChartType[] = charts
   const requirements = all.flatMap(({ meta }) => meta.dataRequirements ?? [])
-  expect(new Set(requirements.map(({ place }) => place)).size).toBe(requirements.length)
+  expect(new Set(requirements.map(({ rank }) => rank)).size).toBe(requirements.length)
   const columns = { sold: '@', nation: 4, city: 40, price: [99], weight: [99], lat: [9], lon: [9] } as const
   const { dataset, distinct } = datasetOf(columns)
   const tried = all.filter(({ meta }) => meta.dataRequirements)

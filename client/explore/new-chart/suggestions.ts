@@ -13,9 +13,9 @@ export interface Suggestion {
 }
 
 /** The maximum number of suggestions. */
-const MAX_OFFERED = 6
+const MAX_SUGGESTIONS = 6
 
-/** The control values that a data requirement takes from the dataset's drawable parts. */
+/** The control values that a data requirement count from the dataset's drawable parts. */
 interface TakenFields {
   readonly controls: Readonly<Record<string, readonly unknown[]>>
   readonly parts: Readonly<Record<TitlePart, readonly string[]>>
@@ -24,60 +24,64 @@ interface TakenFields {
 type ControlAssignments<T> = { readonly control: string; readonly items: readonly T[] }[]
 
 /**
- * Assigns dimensions to the controls that need them, in order. Undefined if a need is not met, or if a selected
- * dimension is left over.
+ * Assigns dimensions to the controls that require them, in order. Returns undefined if
+ * a requirement is not met, or if a selected dimension has no control.
  */
 function assignDimensions(
-  needs: readonly DimensionRequirement[],
+  requirements: readonly DimensionRequirement[],
   dimensions: readonly CountedColumn[],
-  { isChosen, takes }: { isChosen: boolean; takes: 'least' | 'most' },
+  { isChosen, count }: { isChosen: boolean; count: 'min' | 'max' },
 ): ControlAssignments<CountedColumn> | undefined {
   let left = dimensions
-  const dealt: ControlAssignments<CountedColumn> = []
-  for (const { control, from, to, least = 1, most = Math.max(1, least) } of needs) {
-    const fitting = left.filter(({ distinct }) => distinct >= from && distinct <= to)
-    const items = fitting.slice(0, takes === 'most' ? most : least)
-    if (items.length < least) return undefined
+  const assignments: ControlAssignments<CountedColumn> = []
+  for (const { control, from, to, minCount = 1, maxCount = Math.max(1, minCount) } of requirements) {
+    const matching = left.filter(({ distinct }) => distinct >= from && distinct <= to)
+    const items = matching.slice(0, count === 'max' ? maxCount : minCount)
+    if (items.length < minCount) return undefined
     left = left.filter((each) => !items.includes(each))
-    if (items.length > 0) dealt.push({ control, items })
+    if (items.length > 0) assignments.push({ control, items })
   }
-  return isChosen && left.length > 0 ? undefined : dealt
+  return isChosen && left.length > 0 ? undefined : assignments
 }
 
 /**
  * Returns the first complete assignment. Selected dimensions are tried in both orders, and with the maximum and the
  * minimum per control.
  */
-function assignAll(needs: readonly DimensionRequirement[], dimensions: readonly CountedColumn[], isChosen: boolean) {
-  for (const takes of isChosen ? (['most', 'least'] as const) : (['least'] as const))
+function assignAll(
+  requirements: readonly DimensionRequirement[],
+  dimensions: readonly CountedColumn[],
+  isChosen: boolean,
+) {
+  for (const count of isChosen ? (['max', 'min'] as const) : (['min'] as const))
     for (const all of [dimensions, dimensions.toReversed()]) {
-      const dealt = assignDimensions(needs, all, { isChosen, takes })
-      if (dealt) return dealt
+      const assignments = assignDimensions(requirements, all, { isChosen, count })
+      if (assignments) return assignments
     }
   return undefined
 }
 
-/** Assigns metrics to controls in the same way; the usual metric fills in for missing selections. */
+/** Assigns metrics to controls in the same way; the default metric replaces a missing selection. */
 function assignMetrics(
-  needs: readonly MetricRequirement[],
+  requirements: readonly MetricRequirement[],
   drawable: DrawableParts,
 ): ControlAssignments<MeasuredColumn> | undefined {
   const chosen = [...drawable.metrics]
   const means = [...drawable.means]
-  const usual = {
+  const defaults = {
     rows: () => drawable.count,
     amount: () => drawable.amount,
     mean: () => means.shift(),
   }
-  const dealt: ControlAssignments<MeasuredColumn> = []
-  for (const { control, usual: name, most = 1 } of needs) {
-    const items = chosen.splice(0, most)
-    const other = items.length === 0 ? usual[name]() : undefined
+  const assignments: ControlAssignments<MeasuredColumn> = []
+  for (const { control, default: name, maxCount = 1 } of requirements) {
+    const items = chosen.splice(0, maxCount)
+    const other = items.length === 0 ? defaults[name]() : undefined
     if (other) items.push(other)
     if (items.length === 0) return undefined
-    dealt.push({ control, items })
+    assignments.push({ control, items })
   }
-  return chosen.length > 0 ? undefined : dealt
+  return chosen.length > 0 ? undefined : assignments
 }
 
 /**
@@ -108,8 +112,8 @@ function takeFields(requirement: DataRequirement, drawable: DrawableParts): Take
   const free = requirement.countries
     ? drawable.dimensions.filter((each) => each !== drawable.country?.dimension)
     : drawable.dimensions
-  const needs = requirement.dimensions ?? []
-  const dimensions = assignAll(needs, free, chosen.dimensions)
+  const requirements = requirement.dimensions ?? []
+  const dimensions = assignAll(requirements, free, chosen.dimensions)
   const metrics = assignMetrics(requirement.metrics ?? [], drawable)
   if (!others || !dimensions || !metrics) return undefined
   const controls = [
@@ -130,7 +134,7 @@ function takeFields(requirement: DataRequirement, drawable: DrawableParts): Take
 
 const listNames = (names: readonly string[]) => names.reduce((all, name) => t('%s and %s', all, name))
 
-function titleOf({ says: [text, ...named] }: DataRequirement, { parts }: TakenFields): string {
+function titleOf({ title: [text, ...named] }: DataRequirement, { parts }: TakenFields): string {
   const title = t(text, ...named.map((part) => listNames(parts[part])))
   return parts.dimensions.length === 0 || named.includes('dimensions')
     ? title
@@ -146,22 +150,22 @@ function suggestionOf(kind: ChartType, requirement: DataRequirement, drawable: D
   return {
     vizType: kind.type,
     title: titleOf(requirement, taken),
-    controls: { ...(Object.fromEntries(held) as Record<string, unknown>), ...time, ...requirement.also },
+    controls: { ...(Object.fromEntries(held) as Record<string, unknown>), ...time, ...requirement.controlValues },
   }
 }
 
 /**
  * Returns the chart types whose data requirements the drawable parts meet, each with its first requirement that is met,
- * ordered by `place`; at most six. Each shows all selected columns and metrics.
+ * ordered by `rank`; at most six. Each shows all selected columns and metrics.
  */
 export function suggestions(kinds: readonly ChartType[], drawable: DrawableParts): readonly Suggestion[] {
   const candidates = kinds.flatMap((kind) =>
     (kind.meta.dataRequirements ?? []).map((requirement) => ({ kind, requirement })),
   )
   const found = new Map<string, Suggestion>()
-  for (const { kind, requirement } of candidates.toSorted((a, b) => a.requirement.place - b.requirement.place)) {
+  for (const { kind, requirement } of candidates.toSorted((a, b) => a.requirement.rank - b.requirement.rank)) {
     const suggestion = found.has(kind.type) ? undefined : suggestionOf(kind, requirement, drawable)
     if (suggestion) found.set(kind.type, suggestion)
   }
-  return [...found.values()].slice(0, MAX_OFFERED)
+  return [...found.values()].slice(0, MAX_SUGGESTIONS)
 }

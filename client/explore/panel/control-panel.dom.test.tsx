@@ -4,7 +4,7 @@ import { expect, it, vi } from 'vitest'
 import { ControlPanel } from './ControlPanel.tsx'
 import { RunButton } from './RunButton.tsx'
 import { RunnerContext } from '../state/chart-runner.ts'
-import { createChartBoxes } from '#client/chart/chart-boxes.ts'
+import { createChartElements } from '#client/chart/chart-elements.ts'
 import { updateFailed, updateStarted } from '#client/chart/chart-state.ts'
 import { actions, createExploreStore, ExploreContext } from '../state/store.ts'
 import type { DatasetResponse } from '#core/rest/responses.ts'
@@ -32,7 +32,7 @@ function open(form: Record<string, unknown> & { viz_type: string }, part = <Cont
   const store = createExploreStore({ slice: null, dataset, form: whole, title: '' })
   render(
     <ExploreContext value={store}>
-      <RunnerContext value={{ run, layOver: () => undefined, stop: () => undefined, places: createChartBoxes() }}>
+      <RunnerContext value={{ run, layOver: () => undefined, stop: () => undefined, places: createChartElements() }}>
         {part}
       </RunnerContext>
     </ExploreContext>,

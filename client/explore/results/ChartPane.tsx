@@ -13,7 +13,7 @@ import {
   renderSucceeded,
 } from '#client/chart/chart-state.ts'
 import { isWidened } from '#client/chart/sample.ts'
-import { useChartBox, useWidthStep } from '#client/chart/use-chart-box.ts'
+import { useChartElement, useWidthStep } from '#client/chart/use-chart-element.ts'
 import { useSignInRenewal } from '#client/session/sign-in-expiry.ts'
 import { noDashboardColors } from '#core/color/dashboard-colors.ts'
 import type { FormData } from '#core/form/form-data.ts'
@@ -108,7 +108,7 @@ function useFirstRun(id: number): void {
 function useWidth(id: number, pane: RefObject<HTMLElement | null>): void {
   const store = useExploreStore()
   const { run, places } = useRunner()
-  useChartBox(places, id, pane)
+  useChartElement(places, id, pane)
   const step = useWidthStep(pane)
   const isCoarse = useExplore((state) => isWidened(state.charts[id], step))
   useEffect(() => {

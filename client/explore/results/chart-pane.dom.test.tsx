@@ -128,7 +128,7 @@ it('a chart is not mounted again while another type is tried, nor when the previ
   expect(made).toBeGreaterThan(before)
 })
 
-it('a chart that cannot be drawn does not stay behind its error', async () => {
+it('removes a chart whose drawing fails, and shows an error', async () => {
   const entry = {
     rowcount: 1,
     colnames: ['count'],

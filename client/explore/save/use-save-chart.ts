@@ -8,7 +8,7 @@ import { COLUMNS } from '#core/layout/units.ts'
 import type { ChartResponse } from '#core/rest/responses.ts'
 import { t } from '#core/text/t.ts'
 import { toast } from '#ui/overlay/toast.ts'
-import { savedByOthersText, savedStamp } from '#client/properties/saved-by-others-text.ts'
+import { savedByOthersText, fetchLastSave } from '#client/properties/saved-by-others-text.ts'
 import { actions, type ExploreStore, useExploreStore } from '../state/store.ts'
 import { placeChart } from '#client/chart/place-chart.ts'
 import { type ChosenDashboard, saveChart } from './save-chart.ts'
@@ -59,7 +59,7 @@ async function saveDataset(store: ExploreStore, table_name: string): Promise<voi
 /** Returns a text that names the user who has saved the chart in between; a general text if that is unknown. */
 async function savedByText(id: number): Promise<string> {
   try {
-    return savedByOthersText('chart', await savedStamp('chart', id))
+    return savedByOthersText('chart', await fetchLastSave('chart', id))
   } catch {
     return savedByOthersText('chart', undefined)
   }

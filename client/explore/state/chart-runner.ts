@@ -5,7 +5,7 @@ import { chartType } from '#charts/index.ts'
 import { createLoader } from '#client/chart/loader.ts'
 import { log } from '#client/chart/log.ts'
 import { formDataUpdated } from '#client/chart/chart-state.ts'
-import type { ChartBoxes } from '#client/chart/chart-boxes.ts'
+import type { ChartElements } from '#client/chart/chart-elements.ts'
 import { actions, formWithOwnState, chartIdOf, errorsOf, type ExploreStore } from './store.ts'
 
 export interface ChartRunner {
@@ -15,12 +15,12 @@ export interface ChartRunner {
   readonly layOver: () => void
   readonly stop: () => void
   /** The boxes of the chart, which give its width. */
-  readonly places: ChartBoxes
+  readonly places: ChartElements
 }
 
 /** Creates the runner of an Explore page. `timeout` in milliseconds. */
 export function createRunner(store: ExploreStore, timeout: number): ChartRunner {
-  // A single chart is sent as a plain request; with layers, chart and layers are sent as one batch.
+  // A chart without layers is sent as one request; a chart with layers is sent with them as one batch.
   const batch = createBatcher({ schedule: queueMicrotask, single: fetchChartData })
   const loader = createLoader({
     charts: () => store.getState().charts,

@@ -12,7 +12,7 @@ const open = new WeakMap<ExploreStore, Gesture>()
 
 /**
  * Makes a change as part of the gesture on `name`. Successive changes of one gesture, such as typing a word or dragging
- * a slider, form one undo step. A change by anything else ends the gesture.
+ * a slider, form one undo step. Any other change ends the gesture.
  */
 export function inUndoGroup(store: ExploreStore, name: string, change: () => void): void {
   const before = store.getState()

@@ -53,7 +53,7 @@ function ConfirmPurge({ rows, onClose, onConfirm }: AskProps) {
       tone="danger"
     >
       {count > 1 && <p>{names.join(', ')}</p>}
-      <p>{t('This cannot be taken back.')}</p>
+      <p>{t('This cannot be undone.')}</p>
     </ConfirmDialog>
   )
 }

@@ -76,7 +76,7 @@ it('deletes permanently only after confirmation, and only the selection', async 
   const line = await screen.findByRole('row', { name: /Routes/ })
   await userInput().click(within(line).getByRole('checkbox'))
   await press('Delete for good')
-  expect(await screen.findByText('This cannot be taken back.')).toBeDefined()
+  expect(await screen.findByText('This cannot be undone.')).toBeDefined()
   await press('Cancel')
   expect(sent(calls)).toEqual([])
   await press('Delete for good')

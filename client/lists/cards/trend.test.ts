@@ -24,7 +24,7 @@ describe('the query for a trend', () => {
       { expressionType: 'SIMPLE', clause: 'WHERE', subject: 'origin', operator: '==', comparator: 'ORD' },
     ],
   }
-  it('has the first metric over time, without dimensions, under its filters', () => {
+  it('selects the first metric over time, without dimensions, under its filters', () => {
     const context = trendContext({ id: 4, slice_name: 'Delay', form_data })
     const [query] = context?.queries ?? []
     expect([context?.datasource, query?.metrics, query?.columns?.length, query?.row_limit]).toEqual([
@@ -35,22 +35,22 @@ describe('the query for a trend', () => {
     ])
     expect(query?.filters).toContainEqual({ col: 'origin', op: '==', val: 'ORD' })
   })
-  it('is undefined for a chart without a metric', () => {
+  it('returns undefined for a chart without a metric', () => {
     expect(trendContext({ id: 4, slice_name: 'x', form_data: { ...form_data, metrics: [] } })).toBeUndefined()
   })
 })
 
 describe('a trend', () => {
-  it('is sorted by time, without missing values and without the last incomplete period', () => {
+  it('sorts by time, without missing values and without the last incomplete period', () => {
     expect(trendOf(entry([1, null, 3, 4], { open_period: 3 * DAY }))?.values).toEqual([1, 3])
   })
-  it('has the change of its last value, before neighbours are averaged; none from 0', () => {
+  it('returns the change of its last value, before neighbours are averaged; none from 0', () => {
     const values = Array.from({ length: 110 }, (_, at) => at + 1)
     expect(trendOf(entry(values.with(109, 436)))?.change).toBe(3)
     expect(trendOf(entry([-4, -5]))?.change).toBe(-0.25)
     expect(trendOf(entry([0, 5]))?.change).toBeNull()
   })
-  it('has 55 points at most, neighbours at their mean', () => {
+  it('returns 55 points at most, neighbours at their mean', () => {
     const values = trendOf(entry(Array.from({ length: 110 }, (_, at) => at)))?.values
     // Two at a time: 0.5, 2.5, 4.5 and so on.
     expect([values?.length, values?.[0], values?.[1], values?.at(-1)]).toEqual([55, 0.5, 2.5, 108.5])

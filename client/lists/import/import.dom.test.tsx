@@ -261,7 +261,7 @@ describe('dashboards that arrive as drafts', () => {
   }
   const answer = { message: 'OK', changes: [{ ...change, action: 'create' }], drafts }
 
-  it('are named before the import, and published with it', async () => {
+  it('lists them before the import, and publishes them with it', async () => {
     const { sent } = await open(() => answer)
     expect(await screen.findByText(text)).toBeDefined()
     await userInput().click(screen.getByRole('checkbox', { name: 'Publish them' }))
@@ -279,7 +279,7 @@ describe('dashboards that arrive as drafts', () => {
     expect(sent.map((each) => each['publish'])).toEqual([undefined, undefined])
   })
 
-  it('are not mentioned if there are none', async () => {
+  it('shows nothing if there are none', async () => {
     await open(() => ({ message: 'OK', changes: [change] }))
     await screen.findByRole('list', { name: 'What the import does' })
     expect(screen.queryByRole('checkbox', { name: 'Publish them' })).toBeNull()

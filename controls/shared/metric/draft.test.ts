@@ -24,18 +24,18 @@ const simple: AdhocMetric = {
 const sql: AdhocMetric = { expressionType: 'SQL', sqlExpression: 'SUM(x)', label: 'SUM(x)' }
 
 describe('the initial page of the metric editor', () => {
-  it('E-METRIC-04: is Saved when there are saved metrics and the metric is new or saved', () => {
+  it('E-METRIC-04: opens Saved when there are saved metrics and the metric is new or saved', () => {
     expect(firstTab(undefined, context(1))).toBe('saved')
     expect(firstTab('m0', context(1))).toBe('saved')
   })
 
-  it('E-METRIC-05: is the page of the metric in every other case', () => {
+  it('E-METRIC-05: opens the page of the metric in every other case', () => {
     expect(firstTab(simple, context(1))).toBe('simple')
     expect(firstTab(sql, context(1))).toBe('sql')
     expect(firstTab(undefined, context(0))).toBe('simple')
   })
 
-  it('is Saved when the dataset forbids other metrics', () => {
+  it('opens Saved when the dataset forbids other metrics', () => {
     expect(firstTab(sql, context(0, true))).toBe('saved')
   })
 })

@@ -9,11 +9,11 @@ const months = (counts: readonly number[]): TimeDistribution =>
 describe('the bars under a time range', () => {
   const spread = months([100, 50, 1, 0, 100, 100])
 
-  it('are as high as their share of the highest, and one that is hardly there is seen', () => {
+  it('scale by their share of the highest; a very small one remains visible', () => {
     expect(barsOf(spread, undefined).bars.map(({ share }) => share)).toEqual([1, 0.5, 0.04, 0, 1, 1])
   })
 
-  it('are in the range where their middle is; the end is exclusive, and an open end includes all', () => {
+  it('belong to the range that contains their middle; the end is exclusive, and an open end includes all', () => {
     const isIn = (since: string | null, until: string | null) =>
       barsOf(spread, { since, until }).bars.map((bar) => Number(bar.isIn))
     expect(isIn('2001-02-01T00:00:00', '2001-05-01T00:00:00')).toEqual([0, 1, 1, 1, 0, 0])

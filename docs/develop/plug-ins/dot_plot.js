@@ -105,7 +105,7 @@ export default function dotPlot({ react, controls, query, picture }) {
         dots: values.map((value, at) => ({
           text: texts[at],
           value: picture.toNumber(amounts?.values[at]) ?? 0,
-          colored: { name: texts[at], place: positionOf([value]) },
+          colored: { name: texts[at], colorPosition: positionOf([value]) },
           selection: { [dimension]: value },
         })),
       }

@@ -123,7 +123,7 @@ describe('a folder of files', () => {
     ])
   })
 
-  it('does not overwrite other files', async () => {
+  it('keeps other files', async () => {
     const taken = mkdtempSync(join(tmpdir(), 'facet taken '))
     writeFileSync(join(taken, 'letter.txt'), 'Dear')
     expect(await facet(fixture, 'export', taken)).toMatchObject({ code: 1, printed: [] })
@@ -152,7 +152,7 @@ describe('a folder of files', () => {
     rmSync(back, { recursive: true })
   })
 
-  it('is applied completely or not at all, and names the wrong file', async () => {
+  it('applies it completely or not at all, and names the wrong file', async () => {
     const path = Object.keys(texts(folder)).find((each) => each.startsWith('charts/')) ?? ''
     const text = texts(folder)[path] as string
     writeFileSync(join(folder, path), text.replace('By country', 'Another name').replace(/^viz_type: .*\n/m, ''))
@@ -221,7 +221,7 @@ describe('expectations of rows', () => {
     expect(expectationFailure(expected, rows)).toBe(why)
   })
 
-  it('is read strictly', () => {
+  it('reads them strictly', () => {
     expect(() => readExpectations('tests/a.yaml', 'tests: [{chart: A, betwen: [1, 2]}]')).toThrow(
       expect.objectContaining({ fields: { 'tests/a.yaml': ['tests.0: Unrecognized key: "betwen"'] } }),
     )

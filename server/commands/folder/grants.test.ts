@@ -169,7 +169,7 @@ it.each([
   expect(await stored()).toEqual(before)
 })
 
-it('only administrators export and apply grants', async () => {
+it('lets only administrators export and apply grants', async () => {
   await facet('export', folder, '--grants')
   const message = 'Only administrators export and apply grants'
   for (const command of ['apply', 'export --grants']) {

@@ -127,7 +127,7 @@ it.each([
   expect(await list()).toEqual([])
 })
 
-it('only administrators export and apply quotas', async () => {
+it('lets only administrators export and apply quotas', async () => {
   await facet('export', folder, '--quotas')
   for (const args of [
     ['apply', folder],

@@ -112,7 +112,7 @@ describe('a user without row rules', () => {
     expect((await ask('sales', query)).places).toEqual({ Rome: 1, Bern: 3 })
   })
 
-  it('only the thousand most frequent values of a dimension have positions', async () => {
+  it('gets positions for the thousand most frequent values of a dimension only', async () => {
     const { places } = await ask('many', { columns: ['city'], metrics: ['total'] })
     expect(Object.keys(places ?? {})).toHaveLength(1000)
     // The value that occurs twice is first, then those with one row by name.
@@ -126,7 +126,7 @@ describe('a user without row rules', () => {
     ['the query has no such column', 'sales', { columns: ['kind'] }, {}],
     ['the dataset has no such column', 'many', { columns: ['city'] }, { color_columns: ['kind'] }],
     ['only results are requested', 'sales', byCity, { result_type: 'results' }],
-  ])('no positions are stored where %s', async (_, dataset, query, more) => {
+  ])('gets no stored positions where %s', async (_, dataset, query, more) => {
     expect((await ask(dataset, { metrics: ['total'], ...query }, more)).head.colors).toBeUndefined()
   })
 

@@ -146,7 +146,7 @@ describe.each<[string, QueryObject]>([
   const rowsOf = ({ columns }: { readonly columns: readonly (readonly unknown[])[] }) =>
     (columns[0] ?? []).map((_at, row) => columns.map((values) => values[row]))
 
-  it('is sampled from the cached result without a statement, with its ends, its extremes and existing rows only', async () => {
+  it('takes a sample from the cached result without a statement, with its ends, its extremes and existing rows only', async () => {
     const whole = await ask(query)
     const seen = await ask({ ...query, sample })
     const values = whole.columns
@@ -174,7 +174,7 @@ describe.each<[string, QueryObject]>([
     }
   })
 
-  it('has the same values in a range as the complete result', async () => {
+  it('returns the same values in a range as the complete result', async () => {
     const all = rowsOf(await ask(query))
     // A hundred seconds in 256 parts: all of them.
     const [from, to] = [FIRST + 5_000_000, FIRST + 5_100_000]

@@ -15,7 +15,7 @@ export type DatasetSource = Pick<
 
 /**
  * True if a change makes a dataset read other data: another database, schema or table, other SQL, or other template
- * values in it. The name of a dataset with SQL does not matter.
+ * values in it. A new name of a dataset with SQL is no such change.
  */
 export function changesSource(before: DatasetSource, after: DatasetSource): boolean {
   const places = ['database_id', 'catalog', 'schema', 'sql'] as const

@@ -111,7 +111,7 @@ describe('a query of a query context', () => {
     expect(question).toEqual({ ...question, ...expected })
   })
 
-  it('is rejected if its index does not exist or its result type is unknown', () => {
+  it('rejects an index that does not exist and an unknown result type', () => {
     expect(() => runnableQuery(context({}), 1, sales)).toThrow(expect.objectContaining({ code: 'result-empty' }))
     expect(() => runnableQuery(context({ result_type: 'odd' as never }), 0, sales)).toThrow(
       expect.objectContaining({ code: 'result-type-wrong', args: ['odd'] }),
@@ -176,7 +176,7 @@ describe('the cache key of a query', () => {
       queryRequest(query, { rules: [], tables: [] }, {}, { extra: '{}' }),
     ],
     ['the user', queryRequest(query), queryRequest(query, {}, { user: { userId: 7 } })],
-  ])('is the same for %s', (_, one, other) => {
+  ])('stays the same for %s', (_, one, other) => {
     expect(keyOf(one)).toBe(keyOf(other))
   })
 

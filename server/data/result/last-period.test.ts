@@ -128,13 +128,13 @@ describe('the last period over HTTP', () => {
     expect(await ask({ columns: [{ ...axis, timeGrain: 'P1D' }] })).toBeNull()
   })
 
-  it('is absent when not requested, without periods, and for another column', async () => {
+  it('returns none when not requested, without periods, and for another column', async () => {
     expect(await ask({ columns: [axis] }, {})).toBeUndefined()
     expect(await ask({ columns: [{ ...axis, timeGrain: null }] })).toBeUndefined()
     expect(await ask({ columns: [{ ...axis, sqlExpression: 'half + 1' }] })).toBeUndefined()
   })
 
-  it('is reported for the first query only, and only for complete results', async () => {
+  it('reports it for the first query only, and only for complete results', async () => {
     const answer = async (queries: readonly object[], more: object = {}) => {
       const payload = { datasource: { id, type: 'table' }, queries, last_period: true, ...more }
       const headers = { authorization: `Bearer ${await fixture.token('admin', 'Admin')}`, accept: COLUMNS_MEDIA_TYPE }

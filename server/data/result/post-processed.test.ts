@@ -274,7 +274,7 @@ it('computes shares of a separate totals query, which the row limit does not aff
   ).toEqual([])
 })
 
-it('does not change other charts', async () => {
+it('leaves other charts unchanged', async () => {
   expect((await shown({ viz_type: 'pie' }, { columns: ['gender'] })).data).toEqual([
     { gender: 'boy', sum: 31, most: 30 },
     { gender: 'girl', sum: 402, most: 400 },

@@ -41,7 +41,7 @@ const circumstances = {
 } as const
 
 describe('the metadata of a response', () => {
-  it('has the status, columns, row counts, cache state and cost of the result', () => {
+  it('contains the status, columns, row counts, cache state and cost of the result', () => {
     expect(headOf(cachedResult, circumstances)).toEqual({
       status: 'success',
       error: null,
@@ -85,7 +85,7 @@ describe('the metadata of a response', () => {
     expect(head.cost).toMatchObject({ queue: 0, plan: 0, engine: 0, post: 0, serialise: 0, cache: cached, bytes: 3 })
   })
 
-  it('has further fields where the result has them', () => {
+  it('contains further fields where the result has them', () => {
     const colors = { columns: ['b'], places: { x: 1 } }
     const more = {
       ...circumstances,
@@ -204,7 +204,7 @@ describe('a reused response', () => {
     [50, true],
     [199, true],
     [200, false],
-  ])('is valid at %i ms: %s', (at, expected) => {
+  ])('counts as valid at %i ms: %s', (at, expected) => {
     now = at
     const repeat = repeated(true)
     expect(repeat?.again?.()).toBe(expected)
@@ -212,13 +212,13 @@ describe('a reused response', () => {
     expect(repeat?.share(at)).toBe(expected)
   })
 
-  it('is logged with its age and duration', () => {
+  it('appears in the log with its age and duration', () => {
     now = 130
     expect(repeated(false)?.share(100)).toBe(true)
     expect(logged).toEqual([[100, 60, 30]])
   })
 
-  it('is valid only while the same result is in the cache', () => {
+  it('counts as valid only while the same result is in the cache', () => {
     now = 100
     const repeat = repeated(true)
     const cached = found as CachedLookup
@@ -262,7 +262,7 @@ describe('times of a query with a time shift', () => {
     ],
     ['not by a date', { time_shift: '2023-01-01' }, Date.UTC(2024, 1, 29), Date.UTC(2024, 0, 1)],
     ['not by an invalid shift', { time_shift: 'soon' }, Date.UTC(2024, 1, 29), Date.UTC(2024, 0, 1)],
-  ])('are moved %s', (_, query, stamp, day) => {
+  ])('move %s', (_, query, stamp, day) => {
     const moved = undoTimeShift(table, query, bounds)
     expect(moved.columns.map(({ values }) => values)).toEqual([
       [stamp, null],
@@ -272,7 +272,7 @@ describe('times of a query with a time shift', () => {
     expect([isShifted(query), isShifted({})]).toEqual([true, false])
   })
 
-  it('do not move with an open range, and numbers do not move', () => {
+  it('stay the same with an open range, and numbers always', () => {
     expect(undoTimeShift(table, { time_shift: 'inherit' }, { ...bounds, to: null })).toBe(table)
     expect(undoTimeShift(table, { time_shift: 'inherit' }, { ...bounds, from: null })).toBe(table)
     const numbers = undoTimeShift(table, { time_shift: '1 day ago', granularity: 'n' }, bounds)
@@ -313,7 +313,7 @@ describe('the totals query', () => {
     ['of another dataset', queryObject, { ...totals, datasource: { id: 2, type: 'table' } }, false],
     ['of the same dataset, named', queryObject, { ...totals, datasource: { id: 1, type: 'table' } }, true],
     ['of no metric', { ...queryObject, post_processing: [{ operation: 'contribution' }] }, { columns: [] }, false],
-  ])('is matched with shares %s: %#', (_, query, other, expected) => {
+  ])('matches shares %s: %#', (_, query, other, expected) => {
     expect(first(query, other)).toBe(expected ? other : undefined)
   })
 

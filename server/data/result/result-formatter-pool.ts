@@ -70,7 +70,7 @@ export class ResultFormatterPool {
     const { main, totals, form, format } = task
     const all = totals ? [main, totals.bytes] : [main]
     // A pivot table has at most the square of the number of its rows.
-    const spread = findChartType(String(form?.['viz_type']))?.meta.spreads ? main.rowCount ** 2 : 0
+    const spread = findChartType(String(form?.['viz_type']))?.meta.isPivoted ? main.rowCount ** 2 : 0
     if (format !== 'xlsx' && Math.max(cellsOf(all), spread) <= this.#inline.cells) return formatForChart(task)
     // Results are cached, so a copy is transferred.
     const copied = copy(main)

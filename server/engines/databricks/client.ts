@@ -14,7 +14,7 @@ import {
 } from '../shared/warehouse.ts'
 import { type DatabricksColumn, type DatabricksValue, typeNamed } from './cells.ts'
 
-/** A row by name of its columns. */
+/** A row: its values by column name. */
 type DatabricksRow = Readonly<Record<string, DatabricksValue | bigint | null>>
 
 interface DriverColumn {

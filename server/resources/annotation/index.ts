@@ -7,7 +7,7 @@ import { allText } from '#server/resources/operators.ts'
 import type { RouteRequest } from '#server/route/route.ts'
 import type { Parsed, Resource } from '#server/resources/resource.ts'
 import { loadUsers } from '#server/resources/shared/users-by-id.ts'
-import { presentStamp } from '#server/resources/shared/present-stamp.ts'
+import { presentAuditFields } from '#server/resources/shared/present-audit-fields.ts'
 import { listingOf, presentFields } from '#server/resources/shared/entity-resource.ts'
 
 const VIEW = 'Annotation'
@@ -93,7 +93,7 @@ export const annotation: Resource<Annotation, AnnotationBody> = {
     const layers = await context.store.annotationLayers.list({ where: { col: 'id', op: 'in', value: ids } })
     const names = new Map(layers.rows.map(({ id, name }) => [id, name]))
     return rows.map((row) => ({
-      ...presentStamp(row, usersById, now),
+      ...presentAuditFields(row, usersById, now),
       ...presentFields(annotationEntity, row, 'show'),
       layer: { id: row.layer_id, name: names.get(row.layer_id) ?? '' },
     }))

@@ -32,7 +32,7 @@ async function layer(name: string): Promise<number> {
 }
 
 describe('annotation layers', () => {
-  it('are created, listed, read, changed and deleted', async () => {
+  it('creates, lists, reads, changes and deletes layers', async () => {
     const made = await call('POST', `${LAYERS}/`, { name: 'Holidays', descr: 'Days off' })
     expect(made).toMatchObject({ status: 201, json: { result: { name: 'Holidays', descr: 'Days off' } } })
     const { id } = made.json
@@ -54,7 +54,7 @@ describe('annotation layers', () => {
     expect((await call('GET', `${LAYERS}/${id}`)).status).toBe(404)
   })
 
-  it('have a unique name that is not empty', async () => {
+  it('requires a unique name that is not empty', async () => {
     const id = await layer('Once')
     expect(await call('POST', `${LAYERS}/`, { name: 'Once' })).toMatchObject({
       status: 422,
@@ -66,7 +66,7 @@ describe('annotation layers', () => {
     expect(await call('POST', `${LAYERS}/`, {})).toMatchObject({ status: 400 })
   })
 
-  it('are found by name and description', async () => {
+  it('finds layers by name and description', async () => {
     await call('POST', `${LAYERS}/`, { name: 'Strikes', descr: 'Ground staff' })
     const found = async (value: string) => {
       const filters = [{ col: 'name', opr: 'annotation_layer_all_text', value }]
@@ -77,7 +77,7 @@ describe('annotation layers', () => {
     expect(await found('nothing')).toEqual([])
   })
 
-  it('are not deleted while they have annotations, and several are deleted together', async () => {
+  it('keeps layers that have annotations, and deletes several layers together', async () => {
     const [first, second] = [await layer('Full'), await layer('Empty')]
     const annotation = (await call('POST', `${LAYERS}/${first}/annotation/`, wedding)).json.id
     const both = `${LAYERS}/?q=!(${first},${second})`
@@ -110,7 +110,7 @@ describe('annotation layers', () => {
 })
 
 describe('annotations', () => {
-  it('are created, listed, read, moved to another layer and deleted', async () => {
+  it('creates, lists, reads, moves and deletes annotations', async () => {
     const [id, other] = [await layer('Family'), await layer('Friends')]
     const base = `${LAYERS}/${id}/annotation`
     const made = await call('POST', `${base}/`, { ...wedding, json_metadata: '{"a":1}' })
@@ -144,7 +144,7 @@ describe('annotations', () => {
     [{ ...wedding, start_dttm: 'soon' }, 400, { start_dttm: ['Not a valid datetime.'] }],
     [{ ...wedding, json_metadata: '{' }, 400, { json_metadata: ['JSON not valid'] }],
     [{ ...wedding, start_dttm: '2024-06-01' }, 422, { start_dttm: ['End date must be after start date'] }],
-  ])('are rejected with %j', async (body, status, message) => {
+  ])('rejects %j', async (body, status, message) => {
     const id = await layer(`Refused ${JSON.stringify(message)}`)
     expect(await call('POST', `${LAYERS}/${id}/annotation/`, body)).toEqual({ status, json: { message } })
   })
@@ -162,7 +162,7 @@ describe('annotations', () => {
     })
   })
 
-  it('are found by both descriptions within their layer, and several are deleted together', async () => {
+  it('finds annotations by both descriptions within their layer, and deletes several together', async () => {
     const [id, other] = [await layer('Search'), await layer('Elsewhere')]
     const base = `${LAYERS}/${id}/annotation`
     const first = (await call('POST', `${base}/`, { ...wedding, long_descr: 'Church bells' })).json.id

@@ -7,7 +7,7 @@ import { allText } from '#server/resources/operators.ts'
 import type { RouteRequest } from '#server/route/route.ts'
 import type { Parsed, Resource } from '#server/resources/resource.ts'
 import { loadUsers } from '#server/resources/shared/users-by-id.ts'
-import { presentStamp } from '#server/resources/shared/present-stamp.ts'
+import { presentAuditFields } from '#server/resources/shared/present-audit-fields.ts'
 import { listingOf, presentFields } from '#server/resources/shared/entity-resource.ts'
 
 const VIEW = 'Annotation'
@@ -74,7 +74,7 @@ export const annotationLayer: Resource<AnnotationLayerEntity, AnnotationLayerBod
     const usersById = await loadUsers(context.store, rows)
     const now = context.now()
     return rows.map((row) => ({
-      ...presentStamp(row, usersById, now),
+      ...presentAuditFields(row, usersById, now),
       ...presentFields(annotationLayerEntity, row, as),
     }))
   },

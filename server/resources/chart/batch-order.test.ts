@@ -79,7 +79,7 @@ describe('a batch item with `after`', () => {
     expect(frames[0]?.id).toBe('bad')
   })
 
-  it('does not wait if all items have it; values other than true are ignored', async () => {
+  it('starts at once if all items have `after`, and ignores values other than true', async () => {
     const seen = watched()
     await post([item('a', 2, { after: true }), item('b', 3, { after: true })])
     expect(seen.slice(0, 2).toSorted()).toEqual(['begin 2', 'begin 3'])

@@ -15,7 +15,7 @@ afterAll(() => fixture.close())
 const q = (value: unknown) => `?q=${encodeURIComponent(printRison(value))}`
 
 describe('a chart', () => {
-  it('C-STATE-01: has all fields that explore and dashboards need', async () => {
+  it('C-STATE-01: returns all fields that explore and dashboards need', async () => {
     const dataset = await fixture.dataset({ table_name: 'flights', schema: 'main' })
     const made = await admin.post('/api/v1/chart/', {
       slice_name: 'Delays',
@@ -68,7 +68,7 @@ describe('a chart', () => {
     expect([answer.statusCode, answer.json()]).toEqual([422, { message }])
   })
 
-  it('cannot be added to or removed from an externally managed dashboard', async () => {
+  it('rejects adding it to or removing it from an externally managed dashboard', async () => {
     const { id: dashboard } = await fixture.dashboard()
     const { id, datasource_id } = await fixture.chart()
     const put = (dashboards: readonly number[]) => admin.put(`/api/v1/chart/${id}`, { dashboards })
@@ -94,7 +94,7 @@ describe('a chart', () => {
     expect([answer.statusCode, answer.json()]).toEqual([400, { message }])
   })
 
-  it('can only be added to dashboards that the caller owns', async () => {
+  it('rejects adding it to dashboards that the caller does not own', async () => {
     const own = await fixture.dashboard({ owners: [alpha.user?.userId as number] })
     const other = await fixture.dashboard()
     const chart = await fixture.chart({ owners: [alpha.user?.userId as number] })
@@ -112,7 +112,7 @@ describe('lists of charts', () => {
   const ids = async (filters: object[], client = admin) =>
     (await client.get(`/api/v1/chart/${q({ filters, page_size: 1000 })}`)).json().ids as number[]
 
-  it('are searched by name, description, type and dataset at once, ignoring case and accents', async () => {
+  it('searches name, description, type and dataset at once, ignoring case and accents', async () => {
     const dataset = await fixture.dataset({ table_name: 'Zürich' })
     const named = await fixture.chart({ slice_name: 'Über ZURICH' })
     const described = await fixture.chart({ description: 'trains of zürich' })
@@ -122,7 +122,7 @@ describe('lists of charts', () => {
     expect(new Set(found)).toEqual(new Set([named.id, described.id, onIt.id]))
   })
 
-  it('are filtered by favorites of the caller', async () => {
+  it('filters by favorites of the caller', async () => {
     const liked = await fixture.chart({ slice_name: 'Liked' })
     expect((await admin.post(`/api/v1/chart/${liked.id}/favorites/`)).json()).toEqual({ result: 'OK' })
     expect(await ids([{ col: 'id', opr: 'chart_is_favorite', value: true }])).toEqual([liked.id])
@@ -130,7 +130,7 @@ describe('lists of charts', () => {
     expect(await ids([{ col: 'id', opr: 'chart_is_favorite', value: true }], alpha)).toEqual([])
   })
 
-  it('are filtered by owners and certification', async () => {
+  it('filters by owners and certification', async () => {
     const users = [admin.user?.userId as number, alpha.user?.userId as number]
     const both = await fixture.chart({ owners: users, certified_by: 'Ada' })
     await fixture.chart({ owners: [users[0] as number], certified_by: '' })
@@ -160,7 +160,7 @@ describe('lists of charts', () => {
 })
 
 describe('favorites', () => {
-  it('are returned for visible charts, in the order of their ids', async () => {
+  it('returns the favorites among visible charts, in the order of their ids', async () => {
     const first = await fixture.chart()
     const second = await fixture.chart()
     await admin.post(`/api/v1/chart/${second.id}/favorites`)
@@ -175,7 +175,7 @@ describe('favorites', () => {
     expect((await admin.get('/api/v1/chart/favorite_status/')).statusCode).toBe(400)
   })
 
-  it('are also set by the legacy URL, but not from another site', async () => {
+  it('sets favorites also by the legacy URL, but not from another site', async () => {
     const { id } = await fixture.chart()
     expect((await admin.get(`/superset/favstar/slice/${id}/select/`)).json()).toEqual({ count: 1 })
     expect((await admin.get(`/superset/favstar/slice/${id}/count`)).json()).toEqual({ count: 1 })

@@ -42,7 +42,7 @@ const rows = async (id: number, client = admin) => {
 const put = (client: Client, id: number, body: object) => client.put(`/api/v1/chart/${id}`, body)
 
 describe('the saved queries of a chart', () => {
-  it('are not replaced by a user who only reads the chart', async () => {
+  it('keeps the saved queries when a user only reads the chart', async () => {
     const { id } = await chart({ query_context: question(dataset, 'n + 1').query_context })
     expect(await rows(id)).toEqual([{ n: 2 }])
     for (const body of [question(dataset, '666'), question(other, 'n'), { query_context: null }]) {
@@ -74,7 +74,7 @@ describe('the queries of a chart that was saved without them', () => {
     expect((await put(reader, id, body())).statusCode).toBe(403)
   })
 
-  it('are generated without pages for a table that is paged by the server', async () => {
+  it('generates queries without pages for a table that is paged by the server', async () => {
     const { id: letters } = await fixture.dataset({
       table_name: 'of three',
       sql: "SELECT * FROM (VALUES ('a'), ('b'), ('c')) AS t(n)",
@@ -97,7 +97,7 @@ describe('the queries of a chart that was saved without them', () => {
     expect(stored.form_data).toMatchObject({ server_pagination: true, server_page_length: 2 })
   })
 
-  it('are not generated with other changes, for unknown chart types, or for users without access', async () => {
+  it('generates no queries with other changes, for unknown chart types, or for users without access', async () => {
     const { id } = await chart()
     const body = question(dataset, 'n')
     expect((await put(reader, id, { ...body, slice_name: 'Taken' })).statusCode).toBe(403)
@@ -110,7 +110,7 @@ describe('the queries of a chart that was saved without them', () => {
       expect((await fixture.context.store.charts.get(each))?.query_context).toBeNull()
   })
 
-  it('are taken from its owners as sent', async () => {
+  it('takes queries from its owners as sent', async () => {
     const { id } = await chart({ owners: [reader.user?.userId as number] })
     const body = question(dataset, 'n + 5')
     expect((await put(reader, id, body)).statusCode).toBe(200)

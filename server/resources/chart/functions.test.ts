@@ -139,7 +139,7 @@ it('names the rejected function', async () => {
 })
 
 describe.each(Object.keys(places))('an expression as %s', (place) => {
-  it.each(reaching)('is rejected when it reads beyond the dataset: %s', async (text) => {
+  it.each(reaching)('rejects it when it reads beyond the dataset: %s', async (text) => {
     const { status, body, type } = await ask(places[place]?.(text) ?? {})
     expect([status, type]).toEqual([403, 'INVALID_SQL_ERROR'])
     expect(body.replaceAll(text, '').replaceAll(JSON.stringify(text).slice(1, -1), '')).not.toMatch(HIDDEN)

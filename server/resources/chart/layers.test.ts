@@ -121,7 +121,7 @@ describe('layers of a batch', () => {
     }
   })
 
-  it('are cached like chart results, and queried again on request', async () => {
+  it('caches layers like chart results, and queries them again on request', async () => {
     const own = series({ overrides: { time_range: '2024-01-01 : 2024-02-01' } })
     const cached = async (requested: BatchLayer) => {
       const { frames } = await batch('Admin', [{ id: 'a', layer: requested }])
@@ -157,7 +157,7 @@ describe('layers of a batch', () => {
     expect(packed.raw.byteLength * 2).toBeLessThan(plain.raw.byteLength)
   })
 
-  it('are cancelled with their caller, and no error is logged', async () => {
+  it('cancels layers with their caller, and logs no error', async () => {
     const { chartData } = fixture.context
     const logged = vi.spyOn(console, 'error')
     const requests = vi.spyOn(chartData, 'ask').mockImplementation(
@@ -198,7 +198,7 @@ describe('permission for a layer of a batch', () => {
     { id: 'series', layer: series() },
   ]
 
-  it('is the same as that of the URL of the layer: the call, annotations and the dataset', async () => {
+  it('requires the permissions of the layer’s own URL: the call, annotations and the dataset', async () => {
     const seen = async (who: string) => {
       const { raw, frames } = await batch(who, items())
       const status = ['events', 'series'].map((id) => frames.get(id)?.status)

@@ -5,7 +5,7 @@ import { selectEntityFields, parseEntityBody } from '#core/entity/entity-definit
 import { allText } from '#server/resources/operators.ts'
 import type { Resource } from '#server/resources/resource.ts'
 import { loadUsers } from '#server/resources/shared/users-by-id.ts'
-import { presentStamp } from '#server/resources/shared/present-stamp.ts'
+import { presentAuditFields } from '#server/resources/shared/present-audit-fields.ts'
 import { listingOf, presentFields } from '#server/resources/shared/entity-resource.ts'
 
 const VIEW = 'CssTemplate'
@@ -58,6 +58,9 @@ export const cssTemplate: Resource<CssTemplate, CssTemplateBody> = {
   async present(rows, { context }, as) {
     const usersById = await loadUsers(context.store, rows)
     const now = context.now()
-    return rows.map((row) => ({ ...presentStamp(row, usersById, now), ...presentFields(cssTemplateEntity, row, as) }))
+    return rows.map((row) => ({
+      ...presentAuditFields(row, usersById, now),
+      ...presentFields(cssTemplateEntity, row, as),
+    }))
   },
 }

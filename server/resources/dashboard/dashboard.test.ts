@@ -20,7 +20,7 @@ const layout = (chartId: number) => ({
 })
 
 describe('a dashboard', () => {
-  it('D-META-01: has title, position data, metadata, css, published and changed_on', async () => {
+  it('D-META-01: returns title, position data, metadata, css, published and changed_on', async () => {
     const made = await admin.post('/api/v1/dashboard/', {
       dashboard_title: 'Sales',
       css: '.a{}',
@@ -98,7 +98,7 @@ describe('a dashboard', () => {
     expect(answer.statusCode).toBe(422)
   })
 
-  it('is linked to the charts in its layout when position_json alone is sent', async () => {
+  it('links the charts in its layout when position_json alone is sent', async () => {
     const [one, other] = [await fixture.chart(), await fixture.chart()]
     const chartsOf = async (board: number) =>
       ((await admin.get(`/api/v1/dashboard/${board}/charts`)).json().result as { id: number }[]).map((each) => each.id)
@@ -119,7 +119,7 @@ describe('a dashboard', () => {
     expect(await chartsOf(id)).toHaveLength(2)
   })
 
-  it('is linked to the charts in its positions, and drops metadata of other charts', async () => {
+  it('links the charts in its positions, and drops metadata of other charts', async () => {
     const chart = await fixture.chart()
     const { id } = await fixture.dashboard({ charts: [(await fixture.chart()).id] })
     const metadata = {
@@ -148,7 +148,7 @@ describe('a dashboard', () => {
     expect(answer.json().last_modified_time).toBe(fixture.now / 1000)
   })
 
-  it('is found by id, uuid and slug; its slug is normalized, unique and no reserved word', async () => {
+  it('finds it by id, uuid and slug, normalizes the slug, and rejects a taken or reserved one', async () => {
     const made = await admin.post('/api/v1/dashboard/', { dashboard_title: 'x', slug: ' Ümsatz 2024! (neu)' })
     expect(made.json().result.slug).toBe('Ümsatz-2024-neu')
     const { id } = made.json()

@@ -54,7 +54,7 @@ const calls: readonly (readonly [string, (client: Client) => ReturnType<Client['
 ]
 
 describe.each(calls)('a draft: %s', (_, call) => {
-  it('is for its owner and administrators only', async () => {
+  it('opens for its owner and administrators only', async () => {
     for (const client of [admin, owner]) expect((await call(client)).statusCode).toBeLessThan(300)
     for (const client of [other, await app.as('Gamma'), app.nobody]) {
       const { statusCode, body } = await call(client)
@@ -144,7 +144,7 @@ describe('a permalink', () => {
     expect(await opens(holder)).toBe(403)
   })
 
-  it('has a key that cannot be computed from its state', async () => {
+  it('gets a key that cannot be computed from its state', async () => {
     const state = JSON.stringify({ dashboardId: String(draft.id), state: { anchor: 'guess' } })
     const { createHash } = await import('node:crypto')
     const guess = createHash('sha256').update(`dashboard_permalink\n${state}`).digest('base64url')

@@ -79,7 +79,7 @@ beforeAll(async () => {
 afterAll(() => fixture.close())
 
 describe('the settings of an embedded dashboard', () => {
-  it('are created, read by uuid, changed and removed; the uuid stays the same', async () => {
+  it('creates, reads by uuid, changes and removes them, and keeps the uuid', async () => {
     const { id } = await fixture.context.store.dashboards.create({ dashboard_title: 'Own' }, null)
     const url = `/api/v1/dashboard/${id}/embedded`
     expect((await call('GET', url, undefined, { as: admin })).statusCode).toBe(404)
@@ -286,7 +286,7 @@ describe('a guest token', () => {
       { ...saved, annotation_layers: [{ annotationType: 'EVENT', sourceType: 'table', value: 1 }] },
     ],
     ['the lines of a chart', { saved_chart: 1 }],
-  ])('does not run a query with %s', async (_, query) => {
+  ])('runs no query with %s', async (_, query) => {
     const guest = await tokenFor([])
     const own = 'datasource' in query ? { ...query, datasource: { id: ids.other, type: 'table' } } : query
     const answer = await ask(guest, own)
@@ -295,7 +295,7 @@ describe('a guest token', () => {
     if (type) expect((await ask(guest, saved, { result_type: type })).statusCode).toBe(403)
   })
 
-  it('may change filters, order and limit of a saved query, and query values of its filters', async () => {
+  it('allows changes of filters, order and limit of a saved query, and queries for values of its filters', async () => {
     const guest = await tokenFor([])
     const filters = [{ col: 'region', op: 'IN', val: ['north'] }]
     const answer = await ask(guest, { ...saved, filters, orderby: [['total', false]], row_limit: 1 })

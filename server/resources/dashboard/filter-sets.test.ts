@@ -40,7 +40,7 @@ const names = async (client: Client) =>
   (await client.get(at())).json().result.map(({ name }: { name: string }) => name) as string[]
 
 describe('a filter set of the dashboard', () => {
-  it('D-SETS-01 D-SETS-02 D-SETS-04: is created with name, owner and JSON text, and returned with parsed JSON', async () => {
+  it('D-SETS-01 D-SETS-02 D-SETS-04: creates it with name, owner and JSON text, and returns parsed JSON', async () => {
     const made = await owner.post(at(), shared())
     expect([made.statusCode, made.json()]).toEqual([
       201,
@@ -56,7 +56,7 @@ describe('a filter set of the dashboard', () => {
     ])
   })
 
-  it('D-SETS-03: is listed with id, name and params', async () => {
+  it('D-SETS-03: lists it with id, name and params', async () => {
     const id = await make(owner, shared())
     const { count, ids, result } = (await reader.get(at())).json()
     expect([count, ids]).toEqual([1, [id]])
@@ -74,7 +74,7 @@ describe('a filter set of the dashboard', () => {
     expect(await names(reader)).toEqual(['World'])
   })
 
-  it('D-SETS-06: is deleted; deleting a missing one also returns 200', async () => {
+  it('D-SETS-06: deletes it, and returns 200 also for a missing one', async () => {
     const id = await make(owner, shared())
     const response = await owner.delete(at(id))
     expect([response.statusCode, response.json()]).toEqual([200, { id: dashboard }])
@@ -83,7 +83,7 @@ describe('a filter set of the dashboard', () => {
     expect(await names(owner)).toEqual([])
   })
 
-  it('is written by owners of the dashboard only, by every route', async () => {
+  it('lets only owners of the dashboard write it, by every route', async () => {
     const id = await make(owner, shared())
     for (const answer of [
       await reader.post(at(), shared({ name: 'Mine' })),
@@ -99,7 +99,7 @@ describe('a filter set of the dashboard', () => {
 })
 
 describe('a filter set of a user', () => {
-  it('is visible and writable only to that user', async () => {
+  it('shows it to that user only, who alone may write it', async () => {
     const id = await make(reader, own(reader))
     expect([await names(reader), await names(other), await names(owner)]).toEqual([['Europe'], [], []])
     expect((await other.put(at(id), { name: 'Mine' })).statusCode).toBe(404)
@@ -107,13 +107,13 @@ describe('a filter set of a user', () => {
     expect(await names(reader)).toEqual(['Europe'])
   })
 
-  it('is not created for other users', async () => {
+  it('rejects sets for other users', async () => {
     expect((await reader.post(at(), own(other))).statusCode).toBe(403)
     const nobody = await reader.post(at(), own(reader, { owner_id: undefined }))
     expect([nobody.statusCode, nobody.body]).toEqual([400, expect.stringContaining('owner_id')])
   })
 
-  it('is shared with all only by an owner of the dashboard', async () => {
+  it('lets only an owner of the dashboard share it with all', async () => {
     const mine = await make(reader, own(reader))
     expect((await reader.put(at(mine), { owner_type: 'Dashboard' })).statusCode).toBe(403)
     const theirs = await make(owner, own(owner, { name: 'Owners' }))

@@ -8,7 +8,7 @@ import { favoriteRoutes } from '#server/resources/shared/favorites.ts'
 import { recordView } from '#server/resources/shared/record-view.ts'
 import { ruleOptions } from '#server/resources/shared/rule-options.ts'
 import { createDashboard, echoDashboard, parseDashboard, updateDashboard } from './body.ts'
-import { freeSlug, visibleVersions, versionBody } from './restore.ts'
+import { availableSlug, visibleVersions, versionBody } from './restore.ts'
 import { copyRoute } from './copy.ts'
 import { embeddedRoutes } from './embedded.ts'
 import { filterStateRoutes } from './filter-state.ts'
@@ -44,7 +44,7 @@ export const dashboard: Resource<Dashboard, DashboardBody> = {
   update: updateDashboard,
   echo: echoDashboard,
   present: presentDashboards,
-  bin: { nameOf: ({ dashboard_title }) => dashboard_title, free: freeSlug },
+  bin: { nameOf: ({ dashboard_title }) => dashboard_title, free: availableSlug },
   history: { entity: dashboardEntity, seen: visibleVersions, body: versionBody },
   routes: [
     importRoute('dashboard', VIEW),

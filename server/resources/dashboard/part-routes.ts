@@ -7,7 +7,7 @@ import { presentDataset } from '#server/resources/shared/present-dataset.ts'
 import { loadUsers } from '#server/resources/shared/users-by-id.ts'
 import { readableHeads } from '#server/resources/shared/readable-heads.ts'
 import { parseObject, presentSlice } from '#server/resources/shared/present-slice.ts'
-import { presentOwnedEntity } from '#server/resources/shared/present-stamp.ts'
+import { presentOwnedEntity } from '#server/resources/shared/present-audit-fields.ts'
 import { findDashboard } from './find-dashboard.ts'
 import { chartsByIds, hiddenChartIds } from './hidden-chart-ids.ts'
 

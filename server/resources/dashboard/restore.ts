@@ -8,7 +8,7 @@ import { sendableLayouts } from './hidden-chart-ids.ts'
 type Values = Readonly<Record<string, unknown>>
 
 /** Returns another slug for the restored dashboard if a live dashboard has taken its slug. */
-export async function freeSlug(
+export async function availableSlug(
   { slug }: Dashboard,
   { context }: RouteRequest,
 ): Promise<{ readonly slug?: string | null }> {

@@ -53,7 +53,7 @@ async function shared(charts: readonly number[] = [secret.id]) {
 }
 
 describe('a chart without permission', () => {
-  it('is not added to an owned dashboard, new or existing, and gives a role no access to its dataset', async () => {
+  it('stays off an owned dashboard, new or existing, and gives a role no access to its dataset', async () => {
     const body = { published: true, roles: [role], json_metadata: metadata([secret.id]) }
     const made = await gamma.post('/api/v1/dashboard/', { dashboard_title: 'Bait', ...body })
     const own = await fixture.dashboard({ owners: [gamma.user?.userId as number] })
@@ -74,7 +74,7 @@ describe('a chart without permission', () => {
     expect((await gamma.post('/api/v1/chart/data', requested)).statusCode).toBe(403)
   })
 
-  it('is not linked by a layout that also contains a permitted chart', async () => {
+  it('stays unlinked when a layout also contains a permitted chart', async () => {
     const open = await fixture.dataset({ table_name: 'open_prices' })
     const own = await fixture.chart({ owners: [gamma.user?.userId as number], datasource_id: open.id })
     const board = await fixture.dashboard({ owners: [gamma.user?.userId as number] })
@@ -84,7 +84,7 @@ describe('a chart without permission', () => {
     expect((await fixture.context.store.dashboards.get(board.id))?.charts).toEqual([own.id])
   })
 
-  it('is not added in two steps, first by the layout alone', async () => {
+  it('stays off the dashboard in two steps, first by the layout alone', async () => {
     const own = await fixture.dashboard({ owners: [gamma.user?.userId as number] })
     const path = `/api/v1/dashboard/${own.id}`
     expect((await gamma.put(path, { position_json: JSON.stringify(layout([secret.id])) })).statusCode).toBe(200)
@@ -92,7 +92,7 @@ describe('a chart without permission', () => {
     expect((await gamma.get(`${path}/charts`)).json().result).toEqual([])
   })
 
-  it('is not added by a bundle', async () => {
+  it('stays off the dashboard when a bundle is imported', async () => {
     const head = 'version: 1.0.0\ntype: Dashboard\ntimestamp: "2022-05-01T12:34:56+00:00"\n'
     const position = `{A: {type: CHART, id: A, meta: {chartId: 1, uuid: ${secret.uuid}}}}`
     const uuid = '77777777-7777-4777-8777-777777777777'
@@ -114,7 +114,7 @@ describe('a chart without permission', () => {
     expect(made?.position_json).not.toContain('chartId')
   })
 
-  it('has its position without name and form data in every response with the dashboard', async () => {
+  it('shows its position without name and form data in every response with the dashboard', async () => {
     const { id } = await shared()
     const charts = await gamma.get(`/api/v1/dashboard/${id}/charts`)
     expect(charts.json().result).toEqual([{ id: secret.id, is_unseen: true }])
@@ -144,7 +144,7 @@ describe('a chart without permission', () => {
     expect((await fixture.context.store.charts.get(secret.id))?.version).toBe(secret.version)
   })
 
-  it('is returned completely to users with permission', async () => {
+  it('returns it completely to users with permission', async () => {
     const { id } = await shared()
     const admin = await fixture.as('Admin')
     expect((await admin.get(`/api/v1/dashboard/${id}`)).json().result.charts).toEqual(['Merger plans'])

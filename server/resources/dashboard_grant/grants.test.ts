@@ -148,7 +148,7 @@ describe('the role Public', () => {
     headers['x-facet-error'],
   ]
 
-  it('is added to dashboards by administrators only', async () => {
+  it('lets only administrators add the role to dashboards', async () => {
     const open = [audience, await publicRole()]
     const rejected = [403, 'grant-public']
     const { id } = await shared(analyst)
@@ -162,7 +162,7 @@ describe('the role Public', () => {
   })
 
   it.each(['by its roles', 'by a grant', 'by a folder'])(
-    'does not open datasets of a dashboard %s that only its owner adds',
+    'opens no datasets of a dashboard %s that only its owner adds',
     async (way) => {
       const { store } = fixture.context
       const role_id = await publicRole()
@@ -184,7 +184,7 @@ describe('the role Public', () => {
 })
 
 describe('grants', () => {
-  it('are listed and revoked by administrators, and stay revoked until they are restored', async () => {
+  it('lets administrators list and revoke grants, which stay revoked until they are restored', async () => {
     const { id } = await shared(analyst)
     await analyst.put(`/api/v1/dashboard/${id}`, { css: 'a{}' })
     expect(await refused(reader)).toBe(false)
@@ -230,7 +230,7 @@ describe('grants', () => {
       expect(Object.keys((await admin.post(`${ROOT}/`, body)).json().message)).toEqual([field])
   })
 
-  it('are visible only to users who may read the dataset', async () => {
+  it('shows grants only to users who may read the dataset', async () => {
     const { id } = await shared(analyst)
     for (const client of [analyst, maker, await fixture.as('Alpha')]) {
       expect((await client.get(`${ROOT}/`)).statusCode).toBe(403)

@@ -5,7 +5,7 @@ import type { MissingGrantResponse, RoleAccessResponse } from '#core/rest/respon
 import type { RouteResponse, RouteRequest } from '#server/route/route.ts'
 import { roleAccessChanges } from '#server/security/role-access-changes.ts'
 import { loadUsers, userReferenceOf } from '#server/resources/shared/users-by-id.ts'
-import { presentStamp } from '#server/resources/shared/present-stamp.ts'
+import { presentAuditFields } from '#server/resources/shared/present-audit-fields.ts'
 import { printAgo } from '#server/resources/print-instant.ts'
 
 interface Pair {
@@ -41,7 +41,7 @@ export async function presentGrants(
   const usersById = await loadUsers(store, grants)
   const names = await loadNames(grants, request)
   return grants.map((grant) => ({
-    ...presentStamp(grant, usersById, now()),
+    ...presentAuditFields(grant, usersById, now()),
     dashboard: names.dashboards.get(grant.dashboard_id) ?? null,
     dataset: names.datasets.get(grant.dataset_id) ?? null,
     note: grant.note,

@@ -210,7 +210,7 @@ describe('a PostgreSQL database', () => {
     expect(made.body).not.toContain(PASSWORD)
   })
 
-  it('is not stored when the sign-in fails', async () => {
+  it('stores nothing when the sign-in fails', async () => {
     const refused = await admin.post(`${path}/`, { database_name: 'closed', ...form({ password: 'a guess' }) })
     expect(refused.statusCode).toBe(422)
     expect(
@@ -218,7 +218,7 @@ describe('a PostgreSQL database', () => {
     ).toBeUndefined()
   })
 
-  it('never shows its password, and accepts the mask in tests and changes', async () => {
+  it('hides its password, and accepts the mask in tests and changes', async () => {
     const shown = await admin.get(`${path}/${id}`)
     expect(shown.json().result).toMatchObject({ backend: 'postgresql', parameters: { password: 'XXXXXXXXXX' } })
     const lists = await Promise.all(
@@ -299,7 +299,7 @@ describe('a PostgreSQL database', () => {
     expect((await admin.get(`${path}/${id}/table_extra/nosuch/sales/`)).statusCode).toBe(404)
   })
 
-  it('does not return the latest partition to users for whom a row rule applies', async () => {
+  it('hides the latest partition from users for whom a row rule applies', async () => {
     const { store } = fixture.context
     const body = { database: id, schema: 'sales', table_name: 'Days; of ☃' }
     const tables = [(await admin.post('/api/v1/dataset/', body)).json().id]
@@ -314,7 +314,7 @@ describe('a PostgreSQL database', () => {
     await store.datasets.remove(tables, null)
   })
 
-  it('has datasets of its tables, and is visible only as far as these are readable', async () => {
+  it('returns datasets of its tables, and shows itself only as far as these are readable', async () => {
     const body = { database: id, schema: 'sales', table_name: 'orders' }
     const added = await admin.post('/api/v1/dataset/', body)
     expect(added.statusCode).toBe(201)

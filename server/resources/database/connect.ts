@@ -16,7 +16,7 @@ import { attempt, lookUpHost } from './connection-attempts.ts'
 import { backendOf, withNumbers, uriOf } from './body.ts'
 import { connectionIn, type ConnectionBody } from './connection.ts'
 import { formEngine, parametersSchema, settingsOf } from './parameters.ts'
-import { checkReach } from './check-reach.ts'
+import { checkReachability } from './check-reachability.ts'
 import { requireHosts } from './require-hosts.ts'
 
 /** Body of `POST /api/v1/database/test_connection/`. */
@@ -126,7 +126,7 @@ async function tryParameters(request: RouteRequest, form: z.output<typeof valida
   const sent = form as ConnectionBody
   const existing = await findStoredDatabase(request, { id, name })
   const isTunnelled = sent.ssh_tunnel === undefined ? Boolean(existing?.tunnel) : sent.ssh_tunnel !== null
-  const faults = await checkReach(engine, settings, parameters['port'], {
+  const faults = await checkReachability(engine, settings, parameters['port'], {
     signal: request.signal,
     isTunnelled,
     lookUp: (host) => lookUpHost(request, host),

@@ -5,7 +5,7 @@ import { DatabaseSync } from '@photostructure/sqlite'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { NUMERIC } from '#core/table/table.ts'
 import { printRison } from '#core/rest/rison.ts'
-import { packResult } from '#server/sqllab/result-text.ts'
+import { compressResult } from '#server/sqllab/result-text.ts'
 import { type Client, makeTestApp, type TestApp } from '#testing/app.ts'
 
 let folder: string
@@ -88,7 +88,7 @@ it('withholds stored rows after their user has lost access to the joined databas
     user.id,
   )
   const columns = [{ name: 'n', type: 'INTEGER', generic: NUMERIC, isDays: false } as const]
-  const content = await packResult({ columns, cells: [[7]], rowCount: 1, rulesHash: null, readTables: ['orders'] })
+  const content = await compressResult({ columns, cells: [[7]], rowCount: 1, rulesHash: null, readTables: ['orders'] })
   const expires_on = app.context.now() + 60_000
   const stored = { key: 'rows of the shop', user_id: user.id, query_id: query.id, expires_on, rows: 1, content }
   await store.queryResults.put(stored, 1_000_000)

@@ -9,7 +9,7 @@ import { maskedExtra, presentTunnel } from './connection.ts'
 import { loadUsers } from '#server/resources/shared/users-by-id.ts'
 import { hasCostEstimate } from '#server/resources/shared/cost-estimates.ts'
 import { parseObject } from '#server/resources/shared/present-slice.ts'
-import { presentStamp } from '#server/resources/shared/present-stamp.ts'
+import { presentAuditFields } from '#server/resources/shared/present-audit-fields.ts'
 import { presentFields } from '#server/resources/shared/entity-resource.ts'
 
 /** Returns databases in response form. URIs are included for callers who may write databases; secrets never. */
@@ -23,7 +23,7 @@ export async function presentDatabases(
   return databases.map((each) => {
     const engine = engineNamed(each.backend)
     return {
-      ...presentStamp(each, usersById, request.context.now()),
+      ...presentAuditFields(each, usersById, request.context.now()),
       changed_on: printInstant(each.changed_on),
       ...presentFields(databaseEntity, each, as),
       allows_cost_estimate: hasCostEstimate(each),

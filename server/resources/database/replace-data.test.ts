@@ -98,7 +98,7 @@ describe('a file that replaces the rows of a dataset', () => {
     expect(await groupby()).toEqual(['region'])
   })
 
-  it('is undone: rows, columns and charts are restored', async () => {
+  it('restores rows, columns and charts by undo', async () => {
     const { undo: versions } = (await replace(owner, NEXT, { renamed: '{"region":"area"}' })).json()
     expect((await undo(owner)).statusCode).toBe(200)
     for (const { resource, id, revision } of versions)

@@ -193,7 +193,7 @@ describe('a stored password is not used for changed form parameters', () => {
 })
 
 describe('a user who writes databases without access to this one', () => {
-  it('does not overwrite it by a bundle, with a password or without', async () => {
+  it('cannot overwrite it by a bundle, with a password or without', async () => {
     for (const passwords of ['{}', '{"databases/it.yaml":"mine"}']) {
       const fields = { overwrite: 'true', passwords }
       const answer = await upload(writer, 'database', file(address('127.0.0.2')), fields)
@@ -206,7 +206,7 @@ describe('a user who writes databases without access to this one', () => {
     expect(await fixture.context.store.databases.get(made.id)).toEqual(made)
   })
 
-  it('does not restore it by a bundle or a call', async () => {
+  it('cannot restore it by a bundle or a call', async () => {
     await fixture.context.store.databases.remove([made.id], null)
     expect((await writer.post(`${path}/${made.id}/restore`)).statusCode).toBe(404)
     const answer = await upload(writer, 'database', file(address('127.0.0.1')))
@@ -214,7 +214,7 @@ describe('a user who writes databases without access to this one', () => {
     expect(await fixture.context.store.databases.get(made.id)).toBeUndefined()
   })
 
-  it('does not test its password', async () => {
+  it('cannot test its password', async () => {
     await writer.post(`${path}/test_connection/`, {
       sqlalchemy_uri: address('127.0.0.1'),
       database_name: made.database_name,

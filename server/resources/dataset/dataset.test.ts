@@ -70,7 +70,7 @@ describe('a CSV file', () => {
     expect(await ask(dataset_id)).toEqual([{ sum: 15 }])
   })
 
-  it('may have unusual names, many columns, large numbers and distant years', async () => {
+  it('loads unusual names, many columns, large numbers and distant years', async () => {
     const names = [
       'a"b',
       "c'd",
@@ -113,7 +113,7 @@ describe('a CSV file', () => {
     expect(tables.result.map(({ value }: { value: string }) => value)).not.toContain('nothing')
   })
 
-  it('is accepted from users who may upload, into databases that allow uploads', async () => {
+  it('accepts it from users who may upload, into databases that allow uploads', async () => {
     expect((await send(await fixture.as('Gamma'), 'a\n1\n', { table_name: 'gamma' })).statusCode).toBe(403)
     expect((await send(await fixture.as('Alpha'), 'a\n1\n', { table_name: 'alpha' })).statusCode).toBe(201)
     const closed = await fixture.database()
@@ -146,7 +146,7 @@ describe('a dataset', () => {
     expect(missing.json().message.table[0]).toMatch(/^Table \[no such table\] could not be found/)
   })
 
-  it('has a unique name, also among concurrent requests', async () => {
+  it('requires a unique name, also among concurrent requests', async () => {
     const body = { database: uploads, table_name: 'at once', sql: 'SELECT 1 AS one' }
     const made = await Promise.all([1, 2, 3].map(() => admin.post('/api/v1/dataset/', body)))
     expect(made.map(({ statusCode }) => statusCode).toSorted((a, b) => a - b)).toEqual([201, 422, 422])
@@ -273,7 +273,7 @@ describe('a database', () => {
     expect((await admin.get(`/api/v1/database/${uploads}/table_extra/told/main/`)).json()).toEqual({})
   })
 
-  it('is tested before it is saved', async () => {
+  it('tests it before it saves it', async () => {
     const good = await admin.post('/api/v1/database/test_connection', { sqlalchemy_uri: 'duckdb:///fine.duckdb' })
     const warnings = ['The file fine.duckdb does not exist; the first upload into the database creates it.']
     expect([good.statusCode, good.json()]).toEqual([200, { message: 'OK', warnings }])
@@ -292,7 +292,7 @@ describe('a database', () => {
     expect(taken.json()).toEqual({ message: { database_name: ['A database with the same name already exists.'] } })
   })
 
-  it('is offered for every engine, with the parameters of its form', async () => {
+  it('offers every engine, with the parameters of its form', async () => {
     const { databases } = (await admin.get('/api/v1/database/available/')).json()
     expect(databases.find(({ engine }: { engine: string }) => engine === 'duckdb')).toMatchObject({
       name: 'DuckDB',

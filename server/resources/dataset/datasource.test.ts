@@ -28,7 +28,7 @@ const query = () =>
   fixture.dataset({ sql: 'SELECT 1 AS one, 2 AS two', table_name: `query ${Math.trunc(fixture.now)}` })
 
 describe('a dataset by its legacy URLs', () => {
-  it('E-DATASET-10 E-DATASET-33: is the body of the response, with all fields of the editor', async () => {
+  it('E-DATASET-10 E-DATASET-33: returns the dataset as the body, with all fields of the editor', async () => {
     const { id } = await fixture.dataset({ table_name: 'trips' })
     const answer = await alpha.get(`/datasource/get/table/${id}/`)
     expect(answer.statusCode).toBe(200)
@@ -65,7 +65,7 @@ describe('a dataset by its legacy URLs', () => {
     expect((await save(admin, { id, tags: [98_765] })).json().message).toEqual({ tags: ['Tags do not exist'] })
   })
 
-  it('E-DATASET-34 E-DATASET-35: has its warning, its restrictions and filter_select', async () => {
+  it('E-DATASET-34 E-DATASET-35: returns its warning, its restrictions and filter_select', async () => {
     const extra = '{"warning_markdown":"Late","disallow_adhoc_metrics":true}'
     const { id } = await fixture.dataset({ table_name: 'late trips', extra, filter_select_enabled: true })
     const answer = (await alpha.get(`/datasource/get/table/${id}/`)).json()
@@ -98,7 +98,7 @@ describe('a dataset by its legacy URLs', () => {
     expect(metrics[0]).toMatchObject({ ...metric, label: 'Sum', is_certified: true, ...certified })
   })
 
-  it('E-DATASET-12: is listed with the fields of the dataset dialog', async () => {
+  it('E-DATASET-12: lists it with the fields of the dataset dialog', async () => {
     const owner = alpha.user?.userId as number
     await fixture.dataset({ table_name: 'listed', schema: 'main', sql: 'SELECT 1 AS one', owners: [owner] })
     const q = '(filters:!((col:table_name,opr:ct,value:listed)),order_column:changed_on_delta_humanized,page_size:25)'
@@ -113,14 +113,14 @@ describe('a dataset by its legacy URLs', () => {
     })
   })
 
-  it('E-DATASET-28: is also read by its key', async () => {
+  it('E-DATASET-28: reads it also by its key', async () => {
     const { id } = await fixture.dataset({ table_name: 'keyed' })
     const answer = await admin.get(`/superset/fetch_datasource_metadata?datasourceKey=${id}__table`)
     expect([answer.statusCode, answer.json().table_name]).toEqual([200, 'keyed'])
     expect((await admin.get('/superset/fetch_datasource_metadata?datasourceKey=999999__table')).statusCode).toBe(404)
   })
 
-  it('is rejected for users who may not read it, and for an unknown type', async () => {
+  it('rejects users who may not read it, and an unknown type', async () => {
     const { id } = await fixture.dataset()
     expect((await (await fixture.as('Gamma')).get(`/datasource/get/table/${id}/`)).statusCode).toBe(404)
     expect((await fixture.nobody.get(`/datasource/get/table/${id}/`)).statusCode).toBe(401)
@@ -164,7 +164,7 @@ describe('saving a dataset by its legacy URL', () => {
     expect((await saveParts(admin, { id, type: 'table', description: 'By parts' })).json().description).toBe('By parts')
   })
 
-  it('E-DATASET-24: is for owners and administrators', async () => {
+  it('E-DATASET-24: accepts it from owners and administrators', async () => {
     const { id } = await fixture.dataset()
     expect((await save(alpha, { id, type: 'table', description: 'x' })).statusCode).toBe(403)
     expect((await save(admin, { id, type: 'table', description: 'x' })).statusCode).toBe(200)
@@ -212,7 +212,7 @@ describe('the source of a dataset', () => {
     expect(await names(`?sql=${encodeURIComponent("SELECT DATE '2024-05-01' AS day")}`)).toEqual([['day', 'DATE']])
   })
 
-  it('is not queried for SQL by owners without access to the database', async () => {
+  it('rejects SQL of owners without access to the database', async () => {
     const gamma = await fixture.as('Gamma')
     const { id } = await fixture.dataset({ sql: 'SELECT 1 AS one', owners: [gamma.user?.userId as number] })
     const ask = (address: string) => gamma.get(`/datasource/external_metadata/table/${id}/${address}`)

@@ -48,7 +48,7 @@ const print = (folders: readonly Shown[]): string =>
   folders.map((each) => (each.children ? `${each.name}(${print(each.children)})` : each.name)).join(' ')
 
 describe('folders of a dataset', () => {
-  it('are stored by PUT, and shown by GET and where explore reads a dataset', async () => {
+  it('stores folders by PUT, and returns them by GET and where explore reads a dataset', async () => {
     expect((await get()).folders).toEqual([])
     const folders = [folder('Time', [column('date'), folder('Inner', [metric()])], { description: 'When' })]
     const answer = await put({ folders })
@@ -117,7 +117,7 @@ describe('folders of a dataset', () => {
     ],
     ['a text', () => 'folders', 400],
     ['an object', () => folder('a'), 400],
-  ])('are rejected with %s', async (_, folders, status) => {
+  ])('rejects %s', async (_, folders, status) => {
     const before = (await get()).folders
     const answer = await put({ folders: folders() })
     expect([answer.statusCode, Object.keys(answer.json().errors?.[0]?.extra?.fields ?? answer.json().message)]).toEqual(
@@ -126,12 +126,12 @@ describe('folders of a dataset', () => {
     expect((await get()).folders).toEqual(before)
   })
 
-  it('may have the maximum number of levels and folders', async () => {
+  it('accepts the maximum number of levels and folders', async () => {
     expect((await put({ folders: [nested(MAX_FOLDER_DEPTH)] })).statusCode).toBe(200)
     expect((await put({ folders: Array.from({ length: MAX_FOLDERS }, () => folder('a')) })).statusCode).toBe(200)
   })
 
-  it('are exported as a list, and imported for columns of the same names', async () => {
+  it('exports folders as a list, and imports them for columns of the same names', async () => {
     await put({ folders: [folder('Time', [column('date'), folder('Inner', [metric()])])] })
     const { rawPayload } = await admin.get(`/api/v1/dataset/export/?q=!(${stored.id})`)
     const files = Object.entries(unzipSync(rawPayload)).map(
@@ -151,7 +151,7 @@ describe('folders of a dataset', () => {
     expect(date.uuid).not.toBe(column('date').uuid)
   })
 
-  it('are restored with an earlier version', async () => {
+  it('restores folders with an earlier version', async () => {
     // Saves within ten minutes are one version.
     for (const folders of [[folder('Before', [column('date')])], [folder('After')]]) {
       fixture.now += 660_000

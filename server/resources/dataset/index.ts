@@ -5,7 +5,7 @@ import { exportRoute } from '#server/resources/shared/export-route.ts'
 import { importRoute } from '#server/resources/shared/import-route.ts'
 import { ruleOptions } from '#server/resources/shared/rule-options.ts'
 import { createDataset, type DatasetBody, parseDataset, requireUnprotected, updateDataset } from './body.ts'
-import { freeTableName, versionBody } from './restore.ts'
+import { availableTableName, versionBody } from './restore.ts'
 import { copyRoutes } from './copies.ts'
 import { joinRoute } from './join.ts'
 import { listing } from './listing.ts'
@@ -33,7 +33,7 @@ export const dataset: Resource<DatasetHead, DatasetBody> = {
   beforeRemove: requireUnprotected,
   echo: (body) => ('create' in body ? body.create : body.update),
   present: presentDatasets,
-  bin: { nameOf: ({ table_name }) => table_name, free: freeTableName },
+  bin: { nameOf: ({ table_name }) => table_name, free: availableTableName },
   history: { entity: datasetEntity, parts: ['columns', 'metrics'], body: versionBody },
   routes: [
     importRoute('dataset', VIEW),

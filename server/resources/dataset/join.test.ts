@@ -165,7 +165,7 @@ describe('a join', () => {
     await of(ids.customers, [])
   })
 
-  it('is saved with its metrics in addition to the count of rows', async () => {
+  it('saves its metrics in addition to the count of rows', async () => {
     const { sql, database_id: database } = (await join(admin, ...both())).json().result
     const body = { database, table_name: 'joined with metrics', sql }
     const save = (metrics: readonly object[]) => admin.post('/api/v1/dataset/', { ...body, metrics })
@@ -225,13 +225,13 @@ describe('a join', () => {
       /must name an earlier dataset/,
     ],
     ['another database', () => [...both(), { dataset_id: ids.foreign }], /same database/],
-  ])('is rejected with %s', async (_name, datasets, message) => {
+  ])('rejects %s', async (_name, datasets, message) => {
     const answer = await join(admin, ...datasets())
     expect(answer.statusCode).toBe(422)
     expect(answer.body).toMatch(message)
   })
 
-  it('has limits of datasets, keys and columns', async () => {
+  it('limits datasets, keys and columns', async () => {
     const keys = Array.from({ length: 11 }, () => ({ column: 'id', with: 0, with_column: 'customer' }))
     const columns = Array.from({ length: 1001 }, () => 'id')
     for (const datasets of [
@@ -243,7 +243,7 @@ describe('a join', () => {
       expect((await join(admin, ...datasets)).statusCode).toBe(400)
   })
 
-  it('is rejected for users who may not read a dataset or its database', async () => {
+  it('rejects users who may not read a dataset or its database', async () => {
     expect((await join(narrow, ...both())).statusCode).toBe(404)
     const twice = [{ dataset_id: ids.orders }, { ...customersOf(), dataset_id: ids.orders }]
     expect((await join(narrow, ...twice)).statusCode).toBe(403)

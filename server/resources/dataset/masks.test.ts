@@ -308,7 +308,7 @@ describe('chart data under a mask', () => {
 })
 
 describe('the masks of a dataset', () => {
-  it('are set by administrators, with a version, and recorded', async () => {
+  it('accepts masks from administrators, with a version, and records them', async () => {
     const { id } = await fixture.dataset({ table_name: 'offices', columns: [{ column_name: 'city', type: 'VARCHAR' }] })
     const url = `/api/v1/dataset/${id}/masks`
     const mask = { column_name: 'city', method: 'first', filter_type: 'Base', roles: [roles.first] }

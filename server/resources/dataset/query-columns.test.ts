@@ -27,13 +27,13 @@ describe('the SQL of a dataset', () => {
     'SELECT id FROM steps ; /* x; y */',
     'SELECT id FROM steps;; -- a;b\n;',
     "SELECT id, ';' AS s FROM steps -- why; not",
-  ])('may end with semicolons and comments: %s', async (sql) => {
+  ])('accepts semicolons and comments at its end: %s', async (sql) => {
     const made = await create(`ended ${sql.length}`, sql)
     expect(made.statusCode).toBe(201)
     expect((await ask(made.json().id)).data).toEqual([{ id: 1 }, { id: 2 }])
   })
 
-  it('is rejected when two of its columns have one name, with both positions', async () => {
+  it('rejects two columns of one name, with both positions', async () => {
     const message = 'Columns 1 and 3 of the query have the same name: X'
     const made = await create('twice', 'SELECT id AS x, stage, id + 1 AS X FROM steps')
     expect([made.statusCode, JSON.stringify(made.json())]).toEqual([400, expect.stringContaining(message)])
@@ -82,18 +82,18 @@ describe('an invalid time range', () => {
     return [data.map((row: { id: number }) => row.id), applied_filters, rejected_filters]
   }
 
-  it.each(['foo', 'last week', '2024-04-01'])('is reported for a filter, and ends today: %s', async (val) => {
+  it.each(['foo', 'last week', '2024-04-01'])('reports it for a filter, and ends today: %s', async (val) => {
     expect(await answered({ filters: [{ col: 'ts', op: 'TEMPORAL_RANGE', val }] })).toEqual([[1], [], reported('ts')])
   })
 
-  it('is reported for the query, and ends today', async () => {
+  it('reports it for the query, and ends today', async () => {
     const query = { granularity: 'ts', time_range: 'foo' }
     expect(await answered(query)).toEqual([[1], [], reported('__time_range')])
     const extras = { applied_time_extras: { __time_range: 'foo' } }
     expect(await answered({ ...query, ...extras })).toEqual([[1], [], reported('__time_range')])
   })
 
-  it('is not reported for valid ranges, nor without one', async () => {
+  it('reports nothing for valid ranges, nor without one', async () => {
     for (const time_range of ['No filter', '2024-04-30 : 2024-05-02', undefined]) {
       const [, applied, rejected] = await answered({ granularity: 'ts', time_range })
       expect([applied, rejected]).toEqual([[], []])

@@ -157,7 +157,7 @@ describe('a refresh with a renamed column', () => {
     expect(await namesNow()).toEqual(['area', 'price', 'day', 'extra', 'upper_region'])
   })
 
-  it('is undone by the returned versions', async () => {
+  it('restores the returned versions by undo', async () => {
     const columns = await namesNow()
     const { undo } = (await refresh(owner, { renamed: { region: 'area' } })).json()
     expect(undo.map(({ resource, id }: { resource: string; id: number }) => [resource, id])).toEqual([
@@ -176,12 +176,12 @@ describe('a refresh with a renamed column', () => {
     [{ price: 'extra' }, /price is still there/],
     [{ upper_region: 'extra' }, /upper_region is still there/],
     [{ region: 'area', gone: 'area' }, /Two columns are renamed to area/],
-  ])('is rejected: %j', async (renamed, message) => {
+  ])('rejects %j', async (renamed, message) => {
     const answer = await refresh(owner, { renamed })
     expect([answer.statusCode, answer.body]).toEqual([422, expect.stringMatching(message)])
   })
 
-  it('is limited to 100 columns', async () => {
+  it('accepts at most 100 columns', async () => {
     const renamed = Object.fromEntries(Array.from({ length: 101 }, (_, at) => [`old_${at}`, 'area']))
     expect((await refresh(owner, { renamed })).statusCode).toBe(400)
   })

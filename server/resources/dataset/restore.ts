@@ -12,7 +12,7 @@ type Values = Readonly<Record<string, unknown>>
  * Returns another name for the restored dataset if a live dataset has taken its name. A physical dataset keeps the name
  * of its table: it can only be restored once the other is deleted. A dataset is not restored without its database.
  */
-export async function freeTableName(row: DatasetHead, { context: { store } }: RouteRequest): Promise<Values> {
+export async function availableTableName(row: DatasetHead, { context: { store } }: RouteRequest): Promise<Values> {
   const { database_id, schema, table_name } = row
   if (!(await store.databases.get(database_id))) throw new ApiError('restore-database-gone')
   const isTaken = async (name: string) => (await datasetNameProblem(store, database_id, schema, name)) !== undefined

@@ -8,7 +8,7 @@ import {
 import { selectEntityFields } from '#core/entity/entity-definition.ts'
 import type { Resource } from '#server/resources/resource.ts'
 import { loadUsers } from '#server/resources/shared/users-by-id.ts'
-import { presentStamp } from '#server/resources/shared/present-stamp.ts'
+import { presentAuditFields } from '#server/resources/shared/present-audit-fields.ts'
 import { listingOf, presentFields } from '#server/resources/shared/entity-resource.ts'
 import { parsePlugin } from './body.ts'
 
@@ -39,6 +39,9 @@ export const dynamicPlugin: Resource<DynamicPlugin, DynamicPluginBody> = {
   async present(rows, { context }, as) {
     const usersById = await loadUsers(context.store, rows)
     const now = context.now()
-    return rows.map((row) => ({ ...presentStamp(row, usersById, now), ...presentFields(dynamicPluginEntity, row, as) }))
+    return rows.map((row) => ({
+      ...presentAuditFields(row, usersById, now),
+      ...presentFields(dynamicPluginEntity, row, as),
+    }))
   },
 }

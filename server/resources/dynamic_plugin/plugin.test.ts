@@ -49,7 +49,7 @@ it('A-PLUGIN-02: registered plug-ins are read with key and URL by users who see 
   expect((await admin.post('/api/v1/dynamic_plugin/', plugin('rose'))).statusCode).toBe(201)
 })
 
-it('only administrators create, change and delete plug-ins', async () => {
+it('lets only administrators create, change and delete plug-ins', async () => {
   const admin = await fixture.as('Admin')
   const { id } = (await admin.post('/api/v1/dynamic_plugin/', plugin('held'))).json()
   for (const role of ['Gamma', 'Alpha']) {

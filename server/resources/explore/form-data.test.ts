@@ -30,7 +30,7 @@ const read = async (client: Client, key: string) => {
 }
 
 describe('form data stored under a key', () => {
-  it('is read by users who may read its dataset', async () => {
+  it('returns it to users who may read its dataset', async () => {
     expect(await read(reader, await stored(admin, open, form(open)))).toEqual([200, true])
     const key = await stored(admin, closed, form(closed))
     expect(await read(admin, key)).toEqual([200, true])
@@ -38,14 +38,14 @@ describe('form data stored under a key', () => {
     expect(await read(fixture.nobody, key)).toEqual([401, false])
   })
 
-  it('is not read by a user with access to only one of its two datasets', async () => {
+  it('rejects a user with access to only one of its two datasets', async () => {
     expect(await read(reader, await stored(admin, open, form(closed)))).toEqual([403, false])
     expect(await read(reader, await stored(admin, closed, form(open)))).toEqual([403, false])
     expect(await read(reader, await stored(admin, closed, '{"metrics":["secret_metric"]}'))).toEqual([403, false])
     expect(await read(reader, await stored(admin, open, '{"metrics":["secret_metric"]}'))).toEqual([200, true])
   })
 
-  it('has the access rules of its new dataset after a change', async () => {
+  it('applies the access rules of its new dataset after a change', async () => {
     const key = await stored(admin, closed, form(closed))
     await admin.put(`${ROOT}/${key}`, { datasource_id: open, form_data: form(open) })
     expect(await read(reader, key)).toEqual([200, true])
@@ -72,7 +72,7 @@ describe('form data stored under a key', () => {
     expect(await read(admin, 'bare')).toEqual([404, false])
   })
 
-  it('is deleted by its creator only', async () => {
+  it('lets only its creator delete it', async () => {
     const key = await stored(admin, open, form(open))
     expect((await reader.delete(`${ROOT}/${key}`)).statusCode).toBe(403)
     expect((await admin.delete(`${ROOT}/${key}`)).statusCode).toBe(200)

@@ -104,7 +104,7 @@ describe('a move', () => {
     expect(await reads(owner, dataset.id)).toBe(true)
   })
 
-  it('is not undone by restoring a version', async () => {
+  it('keeps the folder when a version is restored', async () => {
     const folder = await newFolder(admin)
     const board = await newBoard()
     await admin.put(`/api/v1/dashboard/${board.id}`, { dashboard_title: 'Two' })
@@ -133,7 +133,7 @@ describe('the deletion of a folder', () => {
     expect((await admin.get(`/api/v1/chart/${deleted.id}`)).json().result.folder.id).toBe(top)
   })
 
-  it('does not move objects that the caller may not change', async () => {
+  it('leaves objects in place that the caller may not change', async () => {
     const user = await newUser()
     const folder = await newFolder(user)
     const grants = (await user.get(`${GRANTS}?folder=${folder}`)).json().result
@@ -143,7 +143,7 @@ describe('the deletion of a folder', () => {
     expect((await admin.get(`/api/v1/dataset/${dataset.id}`)).json().result.folder.id).toBe(folder)
   })
 
-  it('is undone from the bin, with its grants, at the root if the folder above is deleted', async () => {
+  it('restores it from the bin with its grants, at the root if the folder above is deleted', async () => {
     const [user, reader] = [await newUser(), await newUser()]
     const top = await newFolder(user)
     const folder = await newFolder(user, { parent_id: top })

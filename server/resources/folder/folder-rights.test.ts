@@ -44,7 +44,7 @@ describe('a chart that the user may see only through its folder', () => {
     return { user, chart, dataset, board: await newBoard({ owners: [idOf(user)] }) }
   }
 
-  it('is not added to a dashboard by its layout', async () => {
+  it('stays off a dashboard that adds it by its layout', async () => {
     const { user, chart, board } = await folderChart('see')
     const url = `/api/v1/dashboard/${board.id}`
     const saved = await user.put(url, { json_metadata: positionsOf(chart.id) })
@@ -54,14 +54,14 @@ describe('a chart that the user may see only through its folder', () => {
     expect((await user.get(`${url}/charts`)).json().result).toEqual([])
   })
 
-  it('is not added to a dashboard by a change of the chart', async () => {
+  it('stays off a dashboard when the chart is changed', async () => {
     const { user, chart, board } = await folderChart('edit')
     const saved = await user.put(`/api/v1/chart/${chart.id}`, { dashboards: [board.id] })
     expect(errorOf(saved)).toEqual([403, 'charts-unseen'])
     expect(await chartsOf(board.id)).toEqual([])
   })
 
-  it('is not copied with a dashboard', async () => {
+  it('stays out of copies of a dashboard', async () => {
     const { user, chart } = await folderChart('see')
     const original = await newBoard({ owners: [idOf(user)], charts: [chart.id] })
     const before = await fixture.context.store.charts.count(true)
@@ -73,7 +73,7 @@ describe('a chart that the user may see only through its folder', () => {
     expect(await fixture.context.store.charts.count(true)).toBe(before)
   })
 
-  it('is added once the user may read its dataset', async () => {
+  it('joins a dashboard once the user may read its dataset', async () => {
     const { user, chart, dataset, board } = await folderChart('see')
     await created(admin, { dataset: dataset.id, user: idOf(user), level: 'see' }, GRANTS)
     const saved = await user.put(`/api/v1/dashboard/${board.id}`, { json_metadata: positionsOf(chart.id) })
@@ -130,7 +130,7 @@ describe('a grant on a folder', () => {
     expect(errorOf(await owner.post(GRANTS, sent))).toEqual([403, 'roles-closed'])
   })
 
-  it('is lowered by owners who could not give it', async () => {
+  it('loses levels by owners who could not give it', async () => {
     const [owner, reader] = [await newUser(), await newUser()]
     const folder = await newFolder(owner)
     await withoutOwnGrant(owner, folder)
@@ -152,7 +152,7 @@ describe('a folder that is shared with the role Public', () => {
     return { folder, close: () => admin.delete(`${GRANTS}${grant}`) }
   }
 
-  it('is filled only by administrators', async () => {
+  it('accepts objects from administrators only', async () => {
     const owner = await newUser()
     const { folder, close } = await publicFolder(owner)
     const board = await newBoard({ owners: [idOf(owner)] })
@@ -168,7 +168,7 @@ describe('a folder that is shared with the role Public', () => {
     await close()
   })
 
-  it('does not open drafts to anonymous users', async () => {
+  it('hides drafts from anonymous users', async () => {
     const { store } = fixture.context
     const role = await publicRole()
     const before = await store.roles.pairs(role)

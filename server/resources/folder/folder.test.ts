@@ -106,7 +106,7 @@ describe('a grant on a folder', () => {
     expect(await reads(reader, dataset.id)).toBe(true)
   })
 
-  it('is managed by owners of the folder and of those above it only', async () => {
+  it('accepts changes from owners of the folder and of those above it only', async () => {
     const [owner, other, reader] = [await newUser(), await newUser(), await newUser()]
     const top = await newFolder(owner)
     const below = await newFolder(owner, { parent_id: top })
@@ -135,7 +135,7 @@ describe('a grant on a folder', () => {
     await admin.delete(`${GRANTS}${seen}`)
   })
 
-  it('is named as the origin of a right', async () => {
+  it('names the grant as the origin of a right', async () => {
     const reader = await newUser()
     const folder = await newFolder(admin, { name: 'Origin' })
     const board = await newBoard({ folder_id: folder })
@@ -185,7 +185,7 @@ describe('a hidden folder', () => {
     expect((await other.post(URL, { name: 'Secret plans' })).statusCode).toBe(201)
   })
 
-  it('is not in the path of a folder below it that the caller owns', async () => {
+  it('hides it from the path of a folder below it that the caller owns', async () => {
     const owner = await newUser()
     const top = await newFolder(admin, { name: 'Hidden top' })
     const below = await newFolder(admin, { parent_id: top, owners: [idOf(owner)] })
@@ -197,7 +197,7 @@ describe('a hidden folder', () => {
     expect((await owner.get('/api/v1/chart/related/folder')).body).not.toContain('Hidden top')
   })
 
-  it('is seen with the folders above it once something in it may be read', async () => {
+  it('shows it with the folders above it once something in it may be read', async () => {
     const reader = await newUser()
     const top = await newFolder(admin)
     const below = await newFolder(admin, { parent_id: top })
@@ -210,7 +210,7 @@ describe('a hidden folder', () => {
     expect((await reader.get(`${URL}${empty}`)).statusCode).toBe(404)
   })
 
-  it('is not named by a published dashboard that the caller opens by its URL', async () => {
+  it('hides its name from a published dashboard that the caller opens by its URL', async () => {
     const reader = await newUser()
     const folder = await newFolder(admin, { name: 'Unseen' })
     const board = await newBoard({ folder_id: folder, published: true })

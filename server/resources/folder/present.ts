@@ -3,7 +3,7 @@ import { folderOwnership } from '#core/access/rules.ts'
 import { type Folder, folderEntity } from '#core/entity/folder.ts'
 import { presentFields } from '#server/resources/shared/entity-resource.ts'
 import { visibleFolders } from '#server/resources/shared/folder-names.ts'
-import { presentStamp } from '#server/resources/shared/present-stamp.ts'
+import { presentAuditFields } from '#server/resources/shared/present-audit-fields.ts'
 import { loadUsers, ownersOf } from '#server/resources/shared/users-by-id.ts'
 import type { RouteRequest } from '#server/route/route.ts'
 
@@ -22,7 +22,7 @@ export async function presentFolders(
   return rows.map((row) => {
     const above = (paths.get(row.id) ?? []).filter((id) => id !== row.id)
     return {
-      ...presentStamp(row, usersById, at),
+      ...presentAuditFields(row, usersById, at),
       ...presentFields(folderEntity, row, as),
       owners: ownersOf(usersById, row),
       parent: named.get(row.parent_id ?? 0) ?? null,

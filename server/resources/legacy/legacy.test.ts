@@ -85,7 +85,7 @@ describe('samples', () => {
     expect((await call('GET', `${samples}99/samples`)).json()).toEqual({ message: 'Not found' })
   })
 
-  it('are paged, filtered by columns and time range, and have the total count', async () => {
+  it('pages samples, filters them by columns and time range, and returns the total count', async () => {
     const url = `/datasource/samples?datasource_type=table&datasource_id=${dataset}&per_page=1`
     const payload = {
       filters: [{ col: 'city', op: '==', val: 'Ash' }],
@@ -105,7 +105,7 @@ describe('values of a column', () => {
   const values = (column: string, as?: string) =>
     call('GET', `/superset/filter/table/${dataset}/${column}/`, as ? { as } : {})
 
-  it('E-FILTER-30: are a list in ascending order without null, under the predicate of the dataset', async () => {
+  it('E-FILTER-30: returns a list in ascending order without null, under the predicate of the dataset', async () => {
     expect((await values('city')).json()).toEqual(['Ash', 'Birk'])
     expect((await values('n')).json()).toEqual([1, 20, 300])
     expect((await values('nope')).statusCode).toBe(400)
@@ -113,7 +113,7 @@ describe('values of a column', () => {
     expect((await call('GET', `/superset/filter/druid/${dataset}/city/`)).statusCode).toBe(400)
   })
 
-  it('are limited to ten thousand', async () => {
+  it('returns at most ten thousand values', async () => {
     const { id } = await fixture.dataset({ table_name: 'many', columns: [{ column_name: 'n', type: 'BIGINT' }] })
     expect((await call('GET', `/superset/filter/table/${id}/n/`)).json()).toHaveLength(10_000)
   })
@@ -252,7 +252,7 @@ describe('a filter box', () => {
     expect((await box({ adhoc_filters })).json().data).toEqual({ city: [{ id: 'Birk', text: 'Birk', metric: 20 }] })
   })
 
-  it('D-FILTERBOX-14: has at most 1000 options of a column unless search-all is on', async () => {
+  it('D-FILTERBOX-14: returns at most 1000 options of a column unless search-all is on', async () => {
     const { id } = await fixture.dataset({ table_name: 'many', columns: [{ column_name: 'n', type: 'BIGINT' }] })
     const options = async (item: object) =>
       (await box({ datasource: `${id}__table` }, { column: 'n', metric: null, ...item })).json().data.n.length

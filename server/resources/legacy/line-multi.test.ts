@@ -169,7 +169,7 @@ describe('a query that names a saved chart', () => {
   it.each([
     ['a chart that does not exist', () => 4711, 404, 'The source chart 4711 does not exist'],
     ['a chart without lines', () => table, 400, 'The chart "Rows" has no lines over time'],
-  ])('is rejected for %s', async (_, id, status, message) => {
+  ])('rejects %s', async (_, id, status, message) => {
     const reply = await ask([{ saved_chart: id() }])
     expect([reply.statusCode, reply.json().message]).toEqual([status, message])
   })

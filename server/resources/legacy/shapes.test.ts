@@ -139,7 +139,7 @@ describe('lines over time', () => {
     metrics: ['total'],
   }
 
-  it('have a point for each time bucket, under the name of the metric', async () => {
+  it('returns a point for each time bucket, under the name of the metric', async () => {
     expect(await data(sales, line)).toEqual([
       {
         key: 'total',
@@ -151,7 +151,7 @@ describe('lines over time', () => {
     ])
   })
 
-  it('are named by their dimensions, and by the metric if there are several; missing values are null', async () => {
+  it('names lines by their dimensions, and by the metric if there are several; missing values are null', async () => {
     expect(await data(sales, { ...line, groupby: ['city'] })).toEqual([
       {
         key: ['Ash'],
@@ -198,7 +198,7 @@ describe('lines over time', () => {
     ])
   })
 
-  it('have time comparison, rolling windows and contributions', async () => {
+  it('returns time comparison, rolling windows and contributions', async () => {
     expect(await data(sales, { ...line, time_compare: ['1 year ago'] })).toMatchObject([
       { key: 'total', values: [{ y: 3 }, { y: 4 }] },
       { key: ['total', '1 year ago offset'], classed: 'time-shift-0', values: [{ x: JAN, y: 7 }, { y: null }] },

@@ -32,7 +32,7 @@ describe('the client events of a user in a day', () => {
     expect((await tell(teller)).statusCode).toBe(201)
   })
 
-  it('are found by user and time', async () => {
+  it('finds events by user and time', async () => {
     const before = new Date(fixture.now).toISOString().slice(0, 19)
     fixture.now += 60_000
     await gamma.post('/api/v1/log/', { event_name: 'timed' })
@@ -58,7 +58,7 @@ describe('the client events of a user in a day', () => {
     expect((await fixture.nobody.post('/api/v1/log/', reported)).statusCode).toBe(401)
     expect((await gamma.post('/api/v1/log/', reported, { headers: { 'x-csrftoken': '' } })).statusCode).toBe(400)
   })
-  it('are rejected when another site sends them', async () => {
+  it('rejects events that another site sends', async () => {
     const { events } = fixture.context.store
     const teller = await fixture.signedIn(await fixture.user('beacon', ['Gamma']))
     const tell = (site: string) =>

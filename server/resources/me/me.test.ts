@@ -56,7 +56,7 @@ async function formSignIn(headers: Record<string, string>, ip = '127.0.0.1'): Pr
 describe('the formats of dates and numbers of a user', () => {
   const URL = '/api/v1/me/locale'
 
-  it('are stored, apply in other browsers, and are in the history of the user', async () => {
+  it('stores them, applies them in other browsers, and adds them to the history of the user', async () => {
     expect((await ann.get(URL)).json()).toEqual({ result: { language: 'en', locale: null } })
     const answer = await ann.put(URL, { locale: 'de-DE' })
     expect([answer.statusCode, answer.json()]).toEqual([200, { result: { language: 'en', locale: 'de-DE' } }])
@@ -70,7 +70,7 @@ describe('the formats of dates and numbers of a user', () => {
     expect((await other.get('/api/v1/me/roles')).json().result).not.toHaveProperty('locale')
   })
 
-  it('are values of a list, and are changed by the user only', async () => {
+  it('accepts values of a list, and changes by the user only', async () => {
     for (const body of [{ locale: 'xx-XX' }, { locale: 5 }, {}, { locale: 'de-DE', user_id: 1 }, []])
       expect((await ann.put(URL, body)).statusCode).toBe(400)
     const { access_token: token } = (await login(PASSWORD)).json()
@@ -90,7 +90,7 @@ describe('the formats of dates and numbers of a user', () => {
 })
 
 describe('the password of a user', () => {
-  it('is changed with the current one, which ends all sessions and tokens and opens a new session here', async () => {
+  it('changes it with the current one, ends all sessions and tokens, and opens a new session here', async () => {
     const other = await again()
     const { access_token, refresh_token } = (await login(PASSWORD)).json()
     const link = await createLinkToken(fixture.context.store, ann.user?.userId as number, fixture.now)
@@ -133,7 +133,7 @@ describe('the password of a user', () => {
     expect([answer.statusCode, answer.json()]).toEqual([401, { msg: 'Token has been revoked' }])
   })
 
-  it('is also changed with a bearer token, without opening a session', async () => {
+  it('changes it also with a bearer token, without opening a session', async () => {
     const { access_token } = (await login(PASSWORD)).json()
     const body = { current_password: PASSWORD, new_password: NEW }
     const answer = await fixture.nobody.put('/api/v1/me/password', body, bearer(access_token))
@@ -155,7 +155,7 @@ describe('the password of a user', () => {
     ['seven77', 'password-short'],
     ['x'.repeat(1025), 'password-long'],
     ['NAME', 'password-is-username'],
-  ])('is not changed to %s', async (next, code) => {
+  ])('rejects %s as a new password', async (next, code) => {
     name = `somebody${count}`
     const somebody = await again()
     const answer = await change(somebody, PASSWORD, next.replace('NAME', ` ${name.toUpperCase()} `))
@@ -177,12 +177,12 @@ describe('the password of a user', () => {
     [{ current_password: PASSWORD, new_password: 12_345_678 }, 400],
     [{ current_password: PASSWORD, new_password: NEW, username: 'admin' }, 400],
     [[], 400],
-  ])('is not changed by %j', async (body, status) => {
+  ])('rejects %j', async (body, status) => {
     expect((await ann.put('/api/v1/me/password', body)).statusCode).toBe(status)
     expect(await isIn(ann)).toBe(true)
   })
 
-  it('is not changed for an anonymous caller, nor without the CSRF token', async () => {
+  it('rejects an anonymous caller, and a call without the CSRF token', async () => {
     const body = { current_password: PASSWORD, new_password: NEW }
     expect((await fixture.nobody.put('/api/v1/me/password', body)).statusCode).toBe(401)
     const bare = await ann.put('/api/v1/me/password', body, { headers: { 'x-csrftoken': '' } })
@@ -190,7 +190,7 @@ describe('the password of a user', () => {
     expect((await login(PASSWORD)).statusCode).toBe(200)
   })
 
-  it('is not changed where the setting FACET_ADMIN_PASSWORD would undo it', async () => {
+  it('rejects a change that the setting FACET_ADMIN_PASSWORD would undo', async () => {
     const set = await makeTestApp({ environment: { FACET_ADMIN_PASSWORD: PASSWORD } })
     const admin = await set.signedIn(await set.user('admin', ['Admin']))
     expect(failed(await change(admin, PASSWORD, NEW))).toEqual([422, 'password-by-setting'])
@@ -222,7 +222,7 @@ describe('a sign-in at the instant at which all sessions end', () => {
 })
 
 describe('the sessions of a user', () => {
-  it('are listed with network, browser and time, and without secrets', async () => {
+  it('lists them with network, browser and time, and without secrets', async () => {
     const cookie = await formSignIn({ 'user-agent': `${FIREFOX}\t${'x'.repeat(400)}` }, '198.51.100.23')
     fixture.now += 2 * 3_600_000
     expect(await isIn(ann)).toBe(true)
@@ -246,7 +246,7 @@ describe('the sessions of a user', () => {
     for (const secret of [token, tokenHash(token), '198.51.100.23']) expect(answer.body).not.toContain(secret)
   })
 
-  it('are ended one by one, after which their requests return 401', async () => {
+  it('ends them one by one, after which their requests return 401', async () => {
     const other = await again()
     const theirs = (await sessionsOf(ann)).find(({ is_current: isCurrent }) => !isCurrent)
     const answer = await ann.delete(`/api/v1/me/sessions/${theirs?.id}`)
@@ -271,7 +271,7 @@ describe('the sessions of a user', () => {
     expect(await isIn(bob)).toBe(true)
   })
 
-  it('are all ended except the current one, and tokens remain valid', async () => {
+  it('ends all except the current one, and keeps tokens valid', async () => {
     const [other, bob] = [await again(), await fixture.as('Alpha')]
     const { access_token } = (await login(PASSWORD)).json()
     const answer = await ann.delete('/api/v1/me/sessions')
@@ -280,7 +280,7 @@ describe('the sessions of a user', () => {
     expect(await opens(access_token)).toBe(200)
   })
 
-  it('are all ended together with the current one and bearer tokens', async () => {
+  it('ends all together with the current one and bearer tokens', async () => {
     const [other, bob] = [await again(), await fixture.as('Alpha')]
     const { access_token, refresh_token } = (await login(PASSWORD)).json()
     const answer = await ann.post('/api/v1/me/sign_out_everywhere')
@@ -292,7 +292,7 @@ describe('the sessions of a user', () => {
     expect(await opens((await login(PASSWORD)).json().access_token)).toBe(200)
   })
 
-  it('are not ended by a request of another site', async () => {
+  it('ignores a request of another site to end them', async () => {
     const bare = { headers: { 'x-csrftoken': '' } }
     const { id } = (await sessionsOf(ann))[0] as SessionResponse
     for (const answer of [

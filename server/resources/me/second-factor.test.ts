@@ -46,7 +46,7 @@ const login = (username: string, code?: string) =>
   })
 
 describe('the second factor', () => {
-  it('is set up by the password and a code, and shown as key and QR code once', async () => {
+  it('requires the password and a code to set it up, and shows key and QR code once', async () => {
     const client = await fixture.signedIn(await fixture.user('setting up', ['Gamma']))
     expect(await state(client)).toEqual({ is_set: false, is_required: false, recovery_codes: 0 })
     expect((await client.post(URL, {})).statusCode).toBe(400)
@@ -66,7 +66,7 @@ describe('the second factor', () => {
     expect((await client.post(URL, { current_password: PASSWORD })).headers['x-facet-error']).toBe('second-factor-set')
   })
 
-  it('is stored encrypted, and recovery codes as hashes', async () => {
+  it('stores it encrypted, and recovery codes as hashes', async () => {
     const { user, begun, codes } = await withFactor()
     const stored = await fixture.context.store.secondFactors.ofUser(user.id)
     const key = begun.json().result.key.replaceAll(' ', '')
@@ -90,7 +90,7 @@ describe('the second factor', () => {
     expect((await login(other.user.username, renewed.json().result.recovery_codes[0])).statusCode).toBe(403)
   })
 
-  it('is removed by its user with the password and a code, and by administrators', async () => {
+  it('lets its user remove it with the password and a code, and administrators without', async () => {
     const { user, client, code } = await withFactor()
     const remove = (typed: string, password = PASSWORD) =>
       client.post(`${URL}/remove`, { code: typed, current_password: password })
@@ -108,7 +108,7 @@ describe('the second factor', () => {
     expect((await login(other.user.username)).statusCode).toBe(200)
   })
 
-  it('is not removed by its user as an administrator, or with a bearer token', async () => {
+  it('rejects its removal by its user as an administrator, or with a bearer token', async () => {
     const admin = await fixture.as('Admin')
     const own = await admin.delete(`/api/v1/security/users/${admin.user?.userId}/second_factor`)
     expect([own.statusCode, own.headers['x-facet-error']]).toEqual([422, 'user-self-factor'])
@@ -120,7 +120,7 @@ describe('the second factor', () => {
     expect(await fixture.context.store.secondFactors.ofUser(user.id)).toBeDefined()
   })
 
-  it('is set up by a user without a password only within ten minutes of the sign-in', async () => {
+  it('lets a user without a password set it up only within ten minutes of the sign-in', async () => {
     const user = await fixture.user('external', ['Gamma'])
     await fixture.context.store.users.update(user.id, { password: null }, null)
     const client = await fixture.signedIn(user)
@@ -132,7 +132,7 @@ describe('the second factor', () => {
     fixture.now = NOON
   })
 
-  it('is set up only by the user of its ticket, within ten minutes', async () => {
+  it('lets only the user of its ticket set it up, within ten minutes', async () => {
     const client = await fixture.signedIn(await fixture.user('begins', ['Gamma']))
     const other = await fixture.signedIn(await fixture.user('another', ['Gamma']))
     const [first, second] = [
@@ -184,7 +184,7 @@ describe('the second factor', () => {
     fixture.now = NOON
   })
 
-  it('is unreadable with another secret key, and the error says so', async () => {
+  it('reports that it is unreadable with another secret key', async () => {
     const { user, code } = await withFactor()
     await fixture.context.store.secondFactors.remove(user.id)
     const secret = encryptSecret('another key', 'secret')
@@ -193,7 +193,7 @@ describe('the second factor', () => {
     expect([answer.statusCode, answer.headers['x-facet-error']]).toEqual([409, 'second-factor-unreadable'])
   })
 
-  it('cannot be changed with an API token or another bearer token', async () => {
+  it('rejects changes with an API token or another bearer token', async () => {
     const { user, code } = await withFactor()
     const { access_token } = (await login(user.username, code())).json()
     const headers = { authorization: `Bearer ${access_token}` }
@@ -214,14 +214,14 @@ describe('a bearer token', () => {
     expect((await login(user.username, current)).headers['x-facet-error']).toBe('code-wrong')
   })
 
-  it('is returned to only one of two callers with the same code', async () => {
+  it('returns it to only one of two callers with the same code', async () => {
     const { user, code } = await withFactor()
     const current = code()
     const both = await Promise.all([login(user.username, current), login(user.username, current)])
     expect(both.map(({ statusCode }) => statusCode).toSorted((a, b) => a - b)).toEqual([200, 403])
   })
 
-  it('is not returned after ten wrong codes in ten minutes', async () => {
+  it('rejects it after ten wrong codes in ten minutes', async () => {
     const { user, code } = await withFactor()
     const statuses: number[] = []
     for (let count = 0; count < 11; count++) statuses.push((await login(user.username, '000000')).statusCode)
@@ -233,7 +233,7 @@ describe('a bearer token', () => {
     fixture.now = NOON
   })
 
-  it('is returned after too many wrong codes once an administrator has reset the second factor', async () => {
+  it('returns it after too many wrong codes once an administrator has reset the second factor', async () => {
     const { user } = await withFactor()
     // Attempts from the default address count for other tests too.
     const from = { remoteAddress: '192.0.2.7' }
@@ -254,7 +254,7 @@ describe('a bearer token', () => {
     fixture.now = NOON
   })
 
-  it('is not returned after fifty wrong codes in a day, also after right ones', async () => {
+  it('rejects it after fifty wrong codes in a day, also after right ones', async () => {
     const { user, code } = await withFactor()
     for (let round = 0; round < 5; round++) {
       for (let count = 0; count < 10; count++) expect((await login(user.username, '000000')).statusCode).toBe(403)
@@ -267,7 +267,7 @@ describe('a bearer token', () => {
     fixture.now = NOON
   })
 
-  it('is not returned after fifty wrong codes of several users from one address in ten minutes', async () => {
+  it('rejects it after fifty wrong codes of several users from one address in ten minutes', async () => {
     const app = await makeTestApp()
     const statuses: number[] = []
     for (let count = 0; count < 6; count++) {

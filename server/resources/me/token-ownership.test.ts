@@ -50,7 +50,7 @@ const failed = (answer: { statusCode: number; headers: object }) => [
 ]
 
 describe('temporary states of the user of a token limited to a role', () => {
-  it.each(['filter_state', 'form_data'])('are neither changed nor deleted: %s', async (type) => {
+  it.each(['filter_state', 'form_data'])('rejects changes and deletion: %s', async (type) => {
     const dashboard = await fixture.dashboard({ published: true })
     const dataset = await fixture.dataset({ table_name: `states ${count}` })
     const isForm = type === 'form_data'
@@ -73,7 +73,7 @@ describe('temporary states of the user of a token limited to a role', () => {
 })
 
 describe('activity and favorites of the user of a token limited to a role', () => {
-  it('are not listed', async () => {
+  it('lists none', async () => {
     const paths = [
       '/api/v1/log/recent_activity/',
       `/api/v1/log/recent_activity/${ownerId}/`,
@@ -92,7 +92,7 @@ describe('activity and favorites of the user of a token limited to a role', () =
   it.each([
     ['dashboard', 'Dashboard'],
     ['chart', 'slice'],
-  ] as const)('are neither read nor changed: %s', async (type, legacyName) => {
+  ] as const)('rejects reading and changing: %s', async (type, legacyName) => {
     const marked = await (type === 'chart' ? fixture.chart() : fixture.dashboard({ published: true }))
     const { favorites } = fixture.context.store
     await favorites.add(ownerId, type, marked.id)
@@ -119,7 +119,7 @@ describe('activity and favorites of the user of a token limited to a role', () =
   it.each([
     ['chart', 'slice_name'],
     ['dashboard', 'dashboard_title'],
-  ] as const)('do not match "Created by me": %s', async (type, title) => {
+  ] as const)('matches nothing for "Created by me": %s', async (type, title) => {
     const dataset = await fixture.dataset({ table_name: `of ${count}` })
     const chart = await fixture.chart({ datasource_id: dataset.id })
     const { charts, dashboards } = fixture.context.store
@@ -168,7 +168,7 @@ describe('a token limited to a role', () => {
     expect((await full.post('/api/v1/dataset/', { ...body, table_name: `full ${count}` })).statusCode).toBe(201)
   })
 
-  it('does not replace a table that its user has uploaded or created', async () => {
+  it('cannot replace a table that its user has uploaded or created', async () => {
     const { id } = await fixture.database({
       database_name: `Uploads ${count}`,
       sqlalchemy_uri: 'duckdb:///uploads.duckdb',

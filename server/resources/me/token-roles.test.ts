@@ -105,13 +105,13 @@ describe('an API token limited to a role', () => {
     ['that the user does not have', async () => (await fixture.context.store.roles.byName('Admin'))?.id],
     ['that does not exist', async () => 999_999],
     ['without a number', async () => 'Open reader'],
-  ])('is not created for a role %s', async (_, roleId) => {
+  ])('rejects a role %s', async (_, roleId) => {
     const answer = await owner.post(URL, draft({ role_id: await roleId() }))
     expect([answer.statusCode, JSON.stringify(answer.json())]).toEqual([400, expect.stringContaining('role_id')])
     expect((await owner.get(URL)).json().count).toBe(0)
   })
 
-  it('has the rights of the role with its id, also while the names of two roles are swapped', async () => {
+  it('gets the rights of the role with its id, also while the names of two roles are swapped', async () => {
     const { roles } = fixture.context.store
     const { token } = await create()
     const swap = async (ofReader: string, ofWide: string) => {
@@ -213,7 +213,7 @@ describe('an API token limited to a role', () => {
     expect((await owner.get(URL)).json().result[0].role).toEqual({ id: short.id, name: null })
   })
 
-  it('is no administrator if its role is not, although its user is', async () => {
+  it('acts without administrator rights if its role has none, although its user has them', async () => {
     const user = await fixture.user(`boss${count}`, ['Admin', 'Open reader'])
     const boss = await fixture.signedIn(user)
     const { token } = await create({}, boss)
@@ -311,7 +311,7 @@ describe('an API token limited to a role', () => {
 describe('rows that a token limited to a role reads', () => {
   const rule = (more: object) => ({ name: 'rule', clause: "city = 'Bern'", tables: [open], group_key: null, ...more })
 
-  it('are restricted by regular rules of other roles of its user', async () => {
+  it('applies regular rules of other roles of its user', async () => {
     const { rowRules } = fixture.context.store
     const { token } = await create()
     const { id } = await rowRules.create(rule({ filter_type: 'Regular', roles: [wide] }) as never, null)
@@ -320,7 +320,7 @@ describe('rows that a token limited to a role reads', () => {
     expect(await rowsOf(open, token)).toEqual([bern, basel, chur])
   })
 
-  it('are restricted by base rules from which another role exempts its user', async () => {
+  it('applies base rules from which another role exempts its user', async () => {
     const { rowRules } = fixture.context.store
     const { token } = await create()
     const { id } = await rowRules.create(rule({ filter_type: 'Base', roles: [wide] }) as never, null)
@@ -342,7 +342,7 @@ describe('rows that a token limited to a role reads', () => {
     await rowRules.remove([one.id, two.id], null)
   })
 
-  it('are masked by the masks of both', async () => {
+  it('applies the masks of both', async () => {
     const { columnMasks } = fixture.context.store
     const { token } = await create()
     const mask = { column_name: 'city', method: 'null' } as const
@@ -353,7 +353,7 @@ describe('rows that a token limited to a role reads', () => {
     await columnMasks.set(open, [])
   })
 
-  it('are not read with a rule that depends on the list of roles, unless the user has one role', async () => {
+  it('rejects a rule that depends on the list of roles, unless the user has one role', async () => {
     const { rowRules, users } = fixture.context.store
     const { token } = await create()
     const clause = "{% if 'Wide' in current_user_roles() %}1 = 1{% else %}city = 'Bern'{% endif %}"

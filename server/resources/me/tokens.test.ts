@@ -35,7 +35,7 @@ const failed = (answer: { statusCode: number; headers: object }) => [
 const listed = async (client = owner) => (await client.get(URL)).json()
 
 describe('an API token', () => {
-  it('is shown once, and only its hash is stored', async () => {
+  it('shows it once, and stores only its hash', async () => {
     const answer = await owner.post(URL, draft())
     const { token, id } = answer.json().result
     expect(token).toMatch(/^facet_[\w-]{43}$/)
@@ -82,7 +82,7 @@ describe('an API token', () => {
     expect(failed(await owner.get('/api/v1/me/', unknown))).toEqual([401, 'token-revoked'])
   })
 
-  it('is not created by a token of a sign-in by REST, which would end earlier', async () => {
+  it('rejects a token of a sign-in by REST as its creator, which would end earlier', async () => {
     const login = { username: owner.user?.username, password: PASSWORD, provider: 'db', refresh: true }
     const { access_token: token } = (await fixture.nobody.post('/api/v1/security/login', login)).json()
     expect(await me(token)).toBe(200)
@@ -107,7 +107,7 @@ describe('an API token', () => {
     expect((await owner.get(`/api/v1/dashboard/${id}`)).statusCode).toBe(200)
   })
 
-  it('has at most the rights of its owner, from the next request after a change on', async () => {
+  it('gets at most the rights of its owner, from the next request after a change on', async () => {
     const { token } = await create()
     expect((await fixture.nobody.get('/api/v1/security/users/', bearer(token))).statusCode).toBe(403)
     expect((await fixture.nobody.get('/api/v1/annotation_layer/', bearer(token))).statusCode).toBe(200)
@@ -126,7 +126,7 @@ describe('an API token', () => {
     expect(failed(await fixture.nobody.get('/api/v1/me/', bearer(token)))).toEqual([401, 'token-expired'])
   })
 
-  it('is revoked only by its owner or an administrator', async () => {
+  it('accepts revocation by its owner or an administrator only', async () => {
     const { id, token } = await create()
     const other = await fixture.as('Gamma')
     const admin = await fixture.as('Admin')
@@ -201,12 +201,12 @@ describe('an API token', () => {
     ['an expiry in the past', { expires_in_days: 0 }],
     ['an expiry in several years', { expires_in_days: 367 }],
     ['an owner', { user_id: 1 }],
-  ])('is not created with %s', async (_, more) => {
+  ])('rejects %s', async (_, more) => {
     expect((await owner.post(URL, draft(more))).statusCode).toBe(400)
     expect((await listed()).count).toBe(0)
   })
 
-  it('is limited to twenty for each user', async () => {
+  it('allows at most twenty for each user', async () => {
     for (let n = 0; n < 20; n++) await create()
     const answer = await owner.post(URL, draft())
     expect([answer.statusCode, answer.json().errors[0].extra.bound]).toEqual([400, 'api-tokens'])
@@ -214,7 +214,7 @@ describe('an API token', () => {
     await create()
   })
 
-  it('is not created for anonymous callers, nor without the CSRF token', async () => {
+  it('rejects anonymous callers, and calls without the CSRF token', async () => {
     expect((await fixture.nobody.post(URL, draft())).statusCode).toBe(401)
     const bare = await owner.post(URL, draft(), { headers: { 'x-csrftoken': '' } })
     expect(failed(bare)).toEqual([400, 'csrf-missing'])

@@ -28,7 +28,7 @@ const list = async (client: Client, ask: object = {}) =>
 const sqlOf = (answer: { readonly result: readonly { readonly sql: string }[] }) => answer.result.map(({ sql }) => sql)
 
 describe('the history of queries', () => {
-  it('has status and user of each query; users see their queries, and all with the permission', async () => {
+  it('returns status and user of each query: to users their own, and all with the permission', async () => {
     fixture.now += 5000
     expect((await run(writer, 'SELECT i FROM range(3) t(i)')).statusCode).toBe(200)
     fixture.now += 5000
@@ -65,7 +65,7 @@ describe('the history of queries', () => {
     expect((await writer.get('/api/v1/query/999999')).statusCode).toBe(404)
   })
 
-  it('is filtered, searched and sorted', async () => {
+  it('filters, searches and sorts them', async () => {
     const narrowed = async (...filters: readonly object[]) => sqlOf(await list(admin, { filters }))
     expect(await narrowed({ col: 'status', opr: 'eq', value: 'failed' })).toEqual(['SELECT nowhere'])
     expect(await narrowed({ col: 'user', opr: 'rel_o_m', value: admin.user?.userId })).toEqual(['SELECT 1 AS one'])
@@ -125,7 +125,7 @@ describe('the history of queries', () => {
     expect((await list(admin)).count).toBe(3)
   })
 
-  it('does not show rules that narrow its author', async () => {
+  it('hides rules that narrow its author', async () => {
     const { store } = fixture.context
     const role = await store.roles.byName('reads it')
     const { id } = await fixture.dataset({ table_name: 'narrowed', schema: 'main' })
@@ -183,7 +183,7 @@ describe('queries of SQL editors', () => {
     expect((await fixture.nobody.get('/api/v1/query/updated_since?q=(last_updated_ms:0)')).statusCode).toBe(401)
   })
 
-  it('are stopped by their user; ended ones keep their state, and those of others return 404', async () => {
+  it('lets their user stop them, keeps the state of ended ones, and returns 404 for those of others', async () => {
     fixture.now += 5000
     await run(writer, 'SELECT 3 AS ended')
     const [row] = (await list(writer)).result

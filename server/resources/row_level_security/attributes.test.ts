@@ -103,7 +103,7 @@ it('SQL of the editor is rejected without it, and restricted by the rules with i
   expect([ruled.statusCode, ruled.json().data]).toEqual([200, []])
 })
 
-it('only administrators set and read attributes; changes are in the action log', async () => {
+it('lets only administrators set and read attributes, and logs changes in the action log', async () => {
   await setAttributes('ana', { region: 'north' })
   const { id, token } = users['ana'] as { id: number; token: string }
   expect((await call('PUT', `${USERS}${id}`, token, { attributes: { region: 'south' } })).statusCode).toBe(403)

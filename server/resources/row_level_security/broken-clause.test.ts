@@ -60,7 +60,7 @@ describe('a clause that the engine rejects', () => {
     expect(said.map((text) => text.split(':')[0])).toEqual(['cities', 'view'])
   })
 
-  it('is rejected when it is changed or its tables are; a change of its name is saved', async () => {
+  it('rejects it when it is changed or its tables are, and saves a change of its name', async () => {
     const made = await admin.post(url, rule("region = 'north'"))
     expect(made.statusCode).toBe(201)
     const { id } = made.json()
@@ -74,7 +74,7 @@ describe('a clause that the engine rejects', () => {
 })
 
 describe('a clause that cannot be checked', () => {
-  it('is saved where the database is unreachable or the table is missing', async () => {
+  it('saves it where the database is unreachable or the table is missing', async () => {
     const lost = await fixture.database({
       database_name: 'lost',
       backend: 'postgresql',
@@ -86,14 +86,14 @@ describe('a clause that cannot be checked', () => {
     expect((await admin.post(url, rule('n = 1', [missing]))).statusCode).toBe(201)
   })
 
-  it('is saved where its template renders nothing for the caller', async () => {
+  it('saves it where its template renders nothing for the caller', async () => {
     const clause = "{% if current_username() == 'nobody' %}region = 'a'{% endif %}"
     expect((await admin.post(url, rule(clause))).statusCode).toBe(201)
   })
 })
 
 describe('A caller who may write rules but not read the database', () => {
-  it('does not learn from a sub-query whether a table exists', async () => {
+  it('learns nothing from a sub-query about whether a table exists', async () => {
     const { store } = fixture.context
     const writes = await store.roles.create({ name: 'Writes rules' }, null)
     await store.roles.addPairs(writes.id, [['can_write', 'RowLevelSecurity']])

@@ -1,7 +1,7 @@
 import { type RowRule, rowRuleEntity } from '#core/entity/row-rule.ts'
 import type { RouteRequest } from '#server/route/route.ts'
 import { loadUsers } from '#server/resources/shared/users-by-id.ts'
-import { presentStamp } from '#server/resources/shared/present-stamp.ts'
+import { presentAuditFields } from '#server/resources/shared/present-audit-fields.ts'
 import { presentFields } from '#server/resources/shared/entity-resource.ts'
 
 /** Returns rules with the names of their datasets and roles. */
@@ -15,7 +15,7 @@ export async function presentRowRules(
   const datasets = (await store.datasets.list(among(rules.flatMap(({ tables }) => tables)))).rows
   const roles = (await store.roles.list(among(rules.flatMap((rule) => rule.roles)))).rows
   return rules.map((rule) => ({
-    ...presentStamp(rule, usersById, now()),
+    ...presentAuditFields(rule, usersById, now()),
     ...presentFields(rowRuleEntity, rule, 'show'),
     tables: datasets
       .filter(({ id }) => rule.tables.includes(id))

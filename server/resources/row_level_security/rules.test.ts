@@ -266,7 +266,7 @@ it('a dataset that a template brings into another applies its rule', async () =>
   expect(await citiesOf(id, 'nobody')).toEqual([])
 })
 
-it('of a virtual dataset is kept where a template brings the dataset into another', async () => {
+it('keeps the rule of a virtual dataset where a template brings the dataset into another', async () => {
   const plain = { columns: columns.slice(1, 3), metrics: [] }
   const values = "SELECT 'north' AS region, 'northern A' AS city UNION ALL SELECT 'south', 'southern A'"
   const own = await fixture.dataset({ table_name: 'values', sql: values, ...plain })

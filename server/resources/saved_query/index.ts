@@ -11,7 +11,7 @@ import { importRoute } from '#server/resources/shared/import-route.ts'
 import { loadUsers } from '#server/resources/shared/users-by-id.ts'
 import { ruleOptions } from '#server/resources/shared/rule-options.ts'
 import { parseObject } from '#server/resources/shared/present-slice.ts'
-import { presentStamp } from '#server/resources/shared/present-stamp.ts'
+import { presentAuditFields } from '#server/resources/shared/present-audit-fields.ts'
 import { savedQueryRule } from '#server/resources/shared/tagged-types.ts'
 import { loadTags, putTags, tagColumns, tagOperators, tagProblems } from '#server/resources/shared/tags.ts'
 import { listingOf, presentFields } from '#server/resources/shared/entity-resource.ts'
@@ -92,7 +92,7 @@ export const savedQuery: Resource<SavedQuery, SavedQueryBody> = {
     const tagsOf = await loadTags(request.context.store, 'query', rows)
     const now = request.context.now()
     return rows.map((row) => ({
-      ...presentStamp(row, usersById, now),
+      ...presentAuditFields(row, usersById, now),
       ...presentFields(savedQueryEntity, row, as),
       database:
         row.db_id !== null && names.has(row.db_id) ? { id: row.db_id, database_name: names.get(row.db_id) } : null,

@@ -100,14 +100,14 @@ describe('users and roles', () => {
     expect((await store.roles.get(role))?.name).toBe('Secret Role')
   })
 
-  it('are readable by administrators', async () => {
+  it('lets administrators read them', async () => {
     for (const [title, call] of Object.entries(calls())) {
       if (!title.startsWith('GET')) continue
       expect([title, (await call(callers['Admin'] as Client)).statusCode]).toEqual([title, 200])
     }
   })
 
-  it('are not changed with a cookie without the CSRF token', async () => {
+  it('rejects changes with a cookie without the CSRF token', async () => {
     const admin = callers['Admin'] as Client
     const headers = { 'x-csrftoken': '' }
     for (const answer of [

@@ -158,7 +158,7 @@ describe('the conditions of a guest token', () => {
     expect(answer.body).not.toContain('staff')
   })
 
-  it('have no columns that are masked for the creator or the guest', async () => {
+  it('rejects columns that are masked for the creator or the guest', async () => {
     const { columnMasks } = fixture.context.store
     const mask = { column_name: 'PIN', method: 'first', filter_type: 'Base', roles: [] } as const
     await columnMasks.set(ids.dataset, [mask])
@@ -170,7 +170,7 @@ describe('the conditions of a guest token', () => {
     await columnMasks.set(ids.dataset, [])
   })
 
-  it('are limited by rules and masks in databases that the database attaches', async () => {
+  it('applies rules and masks in databases that the database attaches', async () => {
     const { store } = fixture.context
     const address = { backend: 'duckdb', sqlalchemy_uri: 'duckdb:///crm.duckdb' }
     const crm = await store.databases.create({ database_name: 'crm', ...address }, null)

@@ -174,7 +174,7 @@ describe('a grant on a dashboard', () => {
     expect((await editor.put(`/api/v1/dashboard/${id}`, { css: 'b{}' })).statusCode).toBe(403)
   })
 
-  it('is not given by an owner who may not read what the dashboard opens', async () => {
+  it('rejects an owner who may not read what the dashboard opens', async () => {
     const reader = await newUser()
     const other = await newUser()
     const { id } = await newBoard({ owners: [idOf(owner), idOf(other)] })
@@ -203,7 +203,7 @@ describe('raising a grant', () => {
     expect(await canUndo()).toEqual([true, false])
   })
 
-  it('only an administrator raises a grant for all users', async () => {
+  it('lets only an administrator raise a grant for all users', async () => {
     const { id } = await newBoard()
     const { id: role = 0 } = (await fixture.context.store.roles.byName('Public')) ?? {}
     const grant = await give(admin, { dashboard: id, role, level: 'see' })
@@ -231,7 +231,7 @@ describe('a grant of the level edit on a dataset', () => {
 })
 
 describe('the management of grants', () => {
-  it('only administrators and owners manage grants, and others see none', async () => {
+  it('lets only administrators and owners manage grants, and shows none to others', async () => {
     const other = await newUser()
     const { id } = await newBoard()
     const grant = await give(owner, { dashboard: id, user: idOf(admin), level: 'see' })
@@ -255,7 +255,7 @@ describe('the management of grants', () => {
       expect(answer.statusCode, answer.body).toBe(status)
   })
 
-  it('by no user who may only explore the object, and are not named to them', async () => {
+  it('rejects users who may only explore the object, and hides the grants from them', async () => {
     const [reader, named] = [await newUser(), await newUser()]
     const [board, dataset] = [await newBoard(), await newDataset()]
     for (const [type, id] of [

@@ -26,7 +26,7 @@ const opens = async (client: Client, dashboard: number) =>
   (await client.get(`/api/v1/dashboard/${dashboard}`)).statusCode === 200
 
 describe('a request for access', () => {
-  it('is listed for the owner although there are 1,000 older ones for objects of others', async () => {
+  it('lists it for the owner although there are 1,000 older ones for objects of others', async () => {
     const { store } = fixture.context
     const [other, own] = [await newBoard(), await newBoard()]
     const manager = await fixture.user('owner of one board', ['Gamma'])
@@ -47,7 +47,7 @@ describe('a request for access', () => {
     await store.dashboards.remove([other.id], null)
   })
 
-  it('is shown to the owner, and granted or dismissed', async () => {
+  it('shows it to the owner, who grants or dismisses it', async () => {
     const reader = await newUser()
     const { id } = await newBoard()
     const sent = await reader.post(`${URL}requests`, { dashboard: id, note: 'For the report' })
@@ -68,7 +68,7 @@ describe('a request for access', () => {
     expect((await owner.post(`${URL}requests/${request.id}/close`, {})).statusCode).toBe(404)
   })
 
-  it('is granted without lowering a level that the user has got meanwhile', async () => {
+  it('grants it without lowering a level that the user has got meanwhile', async () => {
     const reader = await newUser()
     const { id } = await newBoard()
     await reader.post(`${URL}requests`, { dashboard: id })
@@ -80,7 +80,7 @@ describe('a request for access', () => {
     expect(await levels()).toEqual(['edit'])
   })
 
-  it('does not reveal whether the object exists, and is limited', async () => {
+  it('hides whether the object exists, and limits requests', async () => {
     const reader = await newUser()
     const missing = await reader.post(`${URL}requests`, { dashboard: 999_999 })
     expect([missing.statusCode, missing.json()]).toEqual([202, { message: 'OK' }])

@@ -148,7 +148,7 @@ async function ask(entrance: DataEntryPoint, { team, word, board }: (typeof cell
 }
 
 describe('36 cells of three teams, four datasets and three dashboards', () => {
-  it('are read by a chart on its dashboard exactly by the teams with access to the dataset', async () => {
+  it('returns the data of a chart on its dashboard exactly to the teams with access to the dataset', async () => {
     const entrance = dataEntrances.find(({ name }) => name === 'type full as json') as DataEntryPoint
     const found = []
     for (const cell of cells) {
@@ -218,7 +218,7 @@ function urlsOf(path: string): readonly string[] {
   )
 }
 
-it('no mounted route that reads names a dataset, a chart or a dashboard to a team without access', {
+it('names no dataset, chart or dashboard to a team without access, on any mounted route that reads', {
   timeout: 240_000,
 }, async () => {
   const revealed = []

@@ -35,7 +35,7 @@ const codeOf = (answer: { statusCode: number; headers: object }) => [
 ]
 
 describe('a group', () => {
-  it('has roles and users, as in Superset 6', async () => {
+  it('stores roles and users, as in Superset 6', async () => {
     const role = await roleOf()
     const user = await fixture.user(`member ${++count}`, [])
     const id = await add({ label: 'Sales', description: 'The team', roles: [role], users: [user.id] })
@@ -121,12 +121,12 @@ describe('a group', () => {
     ['no name', () => ({ name: ' ' }), 'name'],
     ['an unknown role', () => ({ name: `G${++count}`, roles: [999_999] }), 'roles'],
     ['an unknown user', () => ({ name: `G${++count}`, users: [999_999] }), 'users'],
-  ])('is not created with %s', async (_, body, field) => {
+  ])('rejects %s', async (_, body, field) => {
     const answer = await admin.post(URL, body())
     expect([answer.statusCode, Object.keys(answer.json().message)]).toEqual([422, [field]])
   })
 
-  it('has a unique name in any case, also when it is restored', async () => {
+  it('requires a unique name in any case, also when it is restored', async () => {
     const id = await add({ name: 'Unique group' })
     const name = 'UNIQUE GROUP'
     expect((await admin.post(URL, { name })).statusCode).toBe(422)
@@ -135,7 +135,7 @@ describe('a group', () => {
     expect(codeOf(await admin.post(`${URL}${id}/restore`))).toEqual([422, 'group-name-taken'])
   })
 
-  it('does not get the name of another one when both are restored or created at the same time', async () => {
+  it('keeps names unique when two groups are restored or created at the same time', async () => {
     for (let at = 0; at < 5; at++) {
       const id = await add({ name: `Twin ${at}` })
       await admin.delete(`${URL}${id}`)
@@ -149,12 +149,12 @@ describe('a group', () => {
     }
   })
 
-  it('has a limited number of users', async () => {
+  it('limits the number of users', async () => {
     const answer = await admin.post(URL, { name: 'crowd', users: Array.from({ length: 10_001 }, () => 1) })
     expect([answer.statusCode, Object.keys(answer.json().message)]).toEqual([400, ['users']])
   })
 
-  it('is closed to all but administrators, and no body names it', async () => {
+  it('rejects all but administrators, and appears in no body for them', async () => {
     const id = await add({ name: 'Secret group' })
     const manager = await roleOf(['can_write', 'Group'])
     const user = await fixture.user(`manager ${++count}`, [])
@@ -195,7 +195,7 @@ it('a group is read, and not changed, by a role with both permissions that is no
 })
 
 describe('the last administrator', () => {
-  it('may be one by a group, which is then neither emptied, changed nor deleted', async () => {
+  it('counts an administrator by a group, which then cannot be emptied, changed or deleted', async () => {
     const { store } = fixture.context
     const { id: role = 0 } = (await store.roles.byName('Admin')) ?? {}
     const first = admin.user?.userId ?? 0

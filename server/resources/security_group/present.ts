@@ -1,7 +1,7 @@
 import { type UserGroup, groupEntity } from '#core/entity/group.ts'
 import { loadUsers } from '#server/resources/shared/users-by-id.ts'
 import { presentFields } from '#server/resources/shared/entity-resource.ts'
-import { presentStamp } from '#server/resources/shared/present-stamp.ts'
+import { presentAuditFields } from '#server/resources/shared/present-audit-fields.ts'
 import type { RouteRequest } from '#server/route/route.ts'
 
 const uniqueIds = (ids: readonly number[]) => [...new Set(ids)]
@@ -17,7 +17,7 @@ export async function presentGroups(
   const roles = (await store.roles.list(named(groups.flatMap((group) => group.roles)))).rows
   const users = (await store.users.list(named(groups.flatMap((group) => group.users)))).rows
   return groups.map((group) => ({
-    ...presentStamp(group, usersById, now()),
+    ...presentAuditFields(group, usersById, now()),
     ...presentFields(groupEntity, group, 'show'),
     roles: roles.filter(({ id }) => group.roles.includes(id)).map(({ id, name }) => ({ id, name })),
     users: users

@@ -148,7 +148,7 @@ describe('exports', () => {
       dataEntrances.filter((entrance) => !isFile(entrance)),
       6,
     ),
-  )('do not limit reading: $name', async (entrance) => {
+  )('allows reading: $name', async (entrance) => {
     const { caller } = await withoutExports()
     expect((await answerOf(entrance, caller)).statusCode).toBe(200)
   })
@@ -241,7 +241,7 @@ describe('uploads', () => {
     },
   )
 
-  it('are possible again when enough bytes have left the window, and failed ones do not count', async () => {
+  it('accepts uploads again when enough bytes have left the window, and counts no failed ones', async () => {
     const caller = await userWith({ max_upload_bytes: size })
     const database = await uploadDatabase()
     const poster = {

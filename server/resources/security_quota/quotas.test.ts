@@ -31,7 +31,7 @@ const give = async (body: object) => {
 const quotaOf = async (id: number) => (await fixture.context.store.users.current(id))?.quota
 
 describe('quotas of users and roles', () => {
-  it('are set, changed and removed, with the name of their subject', async () => {
+  it('sets, changes and removes them, with the name of their subject', async () => {
     const role = await newRole()
     const user = await newUser(role.name)
     const { id, version } = await give({ role: role.id, max_rows: 100, max_exports: 3 })
@@ -90,7 +90,7 @@ describe('quotas of users and roles', () => {
     expect(codeOf(await admin.put(`${URL}9999`, { max_rows: 1 }))).toEqual([404, 'not-found'])
   })
 
-  it('are for administrators only', async () => {
+  it('accepts calls of administrators only', async () => {
     const { id } = await give({ role: (await newRole()).id, max_rows: 1 })
     const managers = await newRole()
     const pairs = ['can_read', 'can_write'].map((permission) => [permission, 'Role'] as const)

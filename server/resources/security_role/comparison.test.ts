@@ -104,7 +104,7 @@ it('cuts long lists, and counts all items', async () => {
   expect([grants.left.length, grants.left_count]).toEqual([MAX_COMPARED_ITEMS, MAX_COMPARED_ITEMS + 5])
 })
 
-it('only administrators compare roles, and the comparison needs two existing roles', async () => {
+it('accepts only administrators, and needs two existing roles', async () => {
   const [left, right] = [await newRole('Hidden north'), await newRole('Hidden south')]
   const manager = await newRole('Reader of roles')
   await store().roles.setPairs(manager.id, [['can_read', 'Role']])

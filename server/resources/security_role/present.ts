@@ -3,7 +3,7 @@ import type { Role } from '#core/entity/role.ts'
 import { roleEntity } from '#core/entity/role.ts'
 import type { RouteRequest } from '#server/route/route.ts'
 import { loadUsers } from '#server/resources/shared/users-by-id.ts'
-import { presentStamp } from '#server/resources/shared/present-stamp.ts'
+import { presentAuditFields } from '#server/resources/shared/present-audit-fields.ts'
 import { presentFields } from '#server/resources/shared/entity-resource.ts'
 import { isBuiltInName } from './body.ts'
 
@@ -36,7 +36,7 @@ export async function presentRoles(
     const teams = groups.filter((group) => group.roles.includes(role.id))
     const byGroup = new Set(teams.flatMap((group) => group.users).filter((id) => !users.some((user) => user.id === id)))
     return {
-      ...presentStamp(role, usersById, now()),
+      ...presentAuditFields(role, usersById, now()),
       ...presentFields(roleEntity, role, as),
       is_built_in: isBuiltInName(role.name),
       user_ids: users.map(({ id }) => id),

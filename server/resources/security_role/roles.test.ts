@@ -23,7 +23,7 @@ const codeOf = (answer: { statusCode: number; headers: object }) => [
 ]
 
 describe('a role', () => {
-  it('has the permissions it was saved with, which apply from the next request', async () => {
+  it('keeps the permissions it was saved with, which apply from the next request', async () => {
     const id = await add([['can_read', 'Annotation']])
     const user = await fixture.user(`member ${count}`, [])
     await admin.put(`${URL}${id}/users`, { user_ids: [user.id] })
@@ -66,7 +66,7 @@ describe('a role', () => {
     expect((await shown(id)).permissions).toEqual([['can_read', 'Chart']])
   })
 
-  it('has one name of two that are saved concurrently, and no name that differs only in case', async () => {
+  it('accepts one of two roles saved concurrently under one name, and no name that differs only in case', async () => {
     const id = await add()
     const names = [`Left ${id}`, `Right ${id}`]
     const { version } = await shown(id)
@@ -97,7 +97,7 @@ describe('a role', () => {
     expect([answer.statusCode, (await shown(id)).name]).toEqual([412, `Renamed ${id}`])
   })
 
-  it('is not restored while another has its name in any case', async () => {
+  it('rejects a restore while another role has its name in any case', async () => {
     const id = await add()
     const { name } = await shown(id)
     await admin.delete(`${URL}${id}`)
@@ -135,13 +135,13 @@ describe('a role', () => {
       ])
   })
 
-  it.each(['Admin', 'ADMIN', ' gamma ', 'PUBLIC'])('does not take the name %s', async (name) => {
+  it.each(['Admin', 'ADMIN', ' gamma ', 'PUBLIC'])('rejects the name %s', async (name) => {
     expect((await admin.post(URL, { name })).statusCode).toBe(422)
     const id = await add()
     expect((await admin.put(`${URL}${id}`, { name })).statusCode).toBe(422)
   })
 
-  it('is set by ids of permissions and of users too, as clients of the reference do', async () => {
+  it('accepts ids of permissions and of users too, as clients of the reference send them', async () => {
     const id = await add()
     const pairs = (
       await admin.get(
@@ -159,7 +159,7 @@ describe('a role', () => {
     expect((await admin.put(`${URL}${id}/users`, { user_ids: [999_999] })).statusCode).toBe(422)
   })
 
-  it('has a limited number of permissions', async () => {
+  it('limits the number of permissions', async () => {
     const permissions = Array.from({ length: 10_001 }, () => ['can_read', 'Chart'])
     const answer = await admin.post(URL, { name: `Many ${++count}`, permissions })
     expect([answer.statusCode, answer.json().errors[0].extra.bound]).toEqual([400, 'role-permissions'])
@@ -206,7 +206,7 @@ describe('a role', () => {
     expect((await put([ana.id])).statusCode).toBe(200)
   })
 
-  it('is in the log with the user who changed its permissions', async () => {
+  it('logs the user who changed its permissions', async () => {
     const id = await add()
     await admin.put(`${URL}${id}`, { permissions: [['can_read', 'Chart']] })
     const [event] = await fixture.context.store.events.history('role', id)
@@ -218,7 +218,7 @@ describe('a role', () => {
 })
 
 describe.each(['Admin', 'Alpha', 'Gamma', 'sql_lab', 'Public'])('the built-in role %s', (name) => {
-  it('is neither changed nor deleted', async () => {
+  it('rejects changes and deletion', async () => {
     const id = builtIn.get(name) ?? 0
     const before = await shown(id)
     expect(before.is_built_in).toBe(true)

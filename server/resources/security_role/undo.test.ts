@@ -48,7 +48,7 @@ const lastUpdate = async (url: string) => {
 }
 
 describe('a change of a role', () => {
-  it('is listed with its author and undone, and the undoing is a change of the caller', async () => {
+  it('lists it with its author and undoes it by a change of the caller', async () => {
     const url = await makeRole()
     await admin.put(url, { permissions: [charts, boards] })
     expect(await permissionsOf(url)).toEqual([charts, boards])
@@ -69,7 +69,7 @@ describe('a change of a role', () => {
     expect(await permissionsOf(url)).toEqual([charts, boards])
   })
 
-  it('is not undone after a later change of the same values, which is undone first', async () => {
+  it('rejects the undo after a later change of the same values, which is undone first', async () => {
     const url = await makeRole()
     await admin.put(url, { permissions: [boards] })
     const first = await lastUpdate(url)
@@ -93,7 +93,7 @@ describe('a change of a role', () => {
     expect([(await admin.get(url)).json().result.name, await permissionsOf(url)]).toEqual([name, [boards]])
   })
 
-  it('is undone only with the version that the caller saw', async () => {
+  it('undoes it only with the version that the caller saw', async () => {
     const url = await makeRole()
     await admin.put(url, { permissions: [boards] })
     const change = await lastUpdate(url)
@@ -103,7 +103,7 @@ describe('a change of a role', () => {
     expect((await undo(url, change.id, admin, { headers: { 'if-match': `"${version}"` } })).statusCode).toBe(200)
   })
 
-  it('is checked like a save: a taken name is not restored', async () => {
+  it('checks the undo like a save: a taken name is not restored', async () => {
     const url = await makeRole()
     const { name } = (await admin.get(url)).json().result
     await admin.put(url, { name: `renamed ${count}` })
@@ -112,7 +112,7 @@ describe('a change of a role', () => {
     expect((await undo(url, change.id)).statusCode).toBe(422)
   })
 
-  it('is neither listed for nor undone by callers who may not change roles', async () => {
+  it('rejects callers who may not change roles, and lists nothing for them', async () => {
     const { store } = fixture.context
     const writer = await store.roles.create({ name: `role writers ${count}` }, null)
     await store.roles.setPairs(writer.id, [
@@ -131,7 +131,7 @@ describe('a change of a role', () => {
     expect(await permissionsOf(url)).toEqual([boards])
   })
 
-  it('is undone only at the changed role, and only if it is an update', async () => {
+  it('undoes it only at the changed role, and only if it is an update', async () => {
     const [url, other] = [await makeRole(), await makeRole()]
     await admin.put(url, { permissions: [boards] })
     const change = await lastUpdate(url)
@@ -192,7 +192,7 @@ describe('a change of the members of a role', () => {
     expect((await fixture.context.store.groups.get(group.json().id))?.roles).toEqual([])
   })
 
-  it('is listed when a user or a group with the role is deleted or restored', async () => {
+  it('lists it when a user or a group with the role is deleted or restored', async () => {
     const { url, id, user, name } = await makeMembers()
     const team = `team ${count}`
     const { store } = fixture.context
@@ -215,7 +215,7 @@ describe('a change of the members of a role', () => {
     expect(await usersOf(url)).toEqual([])
   })
 
-  it.each(['users', 'groups'] as const)('is not undone if its %s were changed twice meanwhile', async (relation) => {
+  it.each(['users', 'groups'] as const)('rejects the undo if its %s were changed twice meanwhile', async (relation) => {
     const { store } = fixture.context
     const { url, id, user } = await makeMembers()
     const group = await store.groups.create({ name: `team ${count}`, users: [], roles: [] }, null)
@@ -244,7 +244,7 @@ describe('a change of the members of a role', () => {
     expect([listed.get(removed.id), listed.get((await lastUpdate(url)).id)]).toEqual([false, true])
   })
 
-  it('is one change for one save of more users than a statement writes', async () => {
+  it('records one change for one save of more users than a statement writes', async () => {
     const { store } = fixture.context
     const url = await makeRole()
     const roles = [Number(url.slice(ROLES.length))]
@@ -266,7 +266,7 @@ describe('a change of the members of a role', () => {
     expect(others.some(({ after }) => after?.includes('"users"'))).toBe(false)
   })
 
-  it('is logged when the role is deleted and when it is restored, and the latter is undone', async () => {
+  it('logs it when the role is deleted and when it is restored, and undoes the latter', async () => {
     const { store } = fixture.context
     const { url, id, user } = await makeMembers()
     await admin.put(`${url}/users`, { user_ids: [user.id] })
@@ -292,7 +292,7 @@ describe('a change of the members of a role', () => {
     expect((await store.users.get(user.id))?.roles).toEqual(user.roles)
   })
 
-  it('is not undone for a deleted user, nor if no administrator would remain', async () => {
+  it('rejects the undo for a deleted user, and if no administrator would remain', async () => {
     const { url, user } = await makeMembers()
     await admin.put(`${url}/users`, { user_ids: [user.id] })
     await admin.put(`${url}/users`, { user_ids: [] })
@@ -337,7 +337,7 @@ describe('a change of a row rule', () => {
     expect([rule?.clause, rule?.roles]).toEqual(['n = 1', [gamma]])
   })
 
-  it('is undone after the undoing of its deletion', async () => {
+  it('undoes it after the undoing of its deletion', async () => {
     const { url, id } = await makeRule()
     await admin.put(url, { clause: 'n = 2' })
     const change = await lastUpdate(url)
@@ -348,7 +348,7 @@ describe('a change of a row rule', () => {
     expect((await fixture.context.store.rowRules.get(id))?.clause).toBe('n = 1')
   })
 
-  it('is not restored if it names a deleted role', async () => {
+  it('rejects a rule that names a deleted role', async () => {
     const { url, id } = await makeRule()
     const role = await fixture.context.store.roles.create({ name: `short ${count}` }, null)
     await admin.put(url, { roles: [role.id] })

@@ -84,7 +84,7 @@ async function withApp(environment: Readonly<Record<string, string>>, run: (app:
 }
 
 describe('an invitation by email', () => {
-  it('has a link that signs the user in once, to the public URL for any host of the request', async () => {
+  it('contains a link that signs the user in once, to the public URL for any host of the request', async () => {
     const user = await add('ana@example.org')
     const sent = await admin.post(`${USERS}/${user.id}/invitation`, undefined, { headers: { host: 'evil.example' } })
     expect([sent.statusCode, sent.json().result.sent_to]).toEqual([201, 'ana@example.org'])
@@ -127,7 +127,7 @@ describe('an invitation by email', () => {
     admin = await fixture.signedIn(await fixture.user('admin', ['Admin']))
   })
 
-  it('is not sent to an address that names more recipients or headers', async () => {
+  it('rejects an address that names more recipients or headers', async () => {
     const before = mail.commands.length
     for (const email of [null, 'a@x.org,b@x.org', 'a@x.org\r\nBcc: b@x.org', 'A <a@x.org>']) {
       const user = await add(email)
@@ -136,7 +136,7 @@ describe('an invitation by email', () => {
     expect(mail.commands).toHaveLength(before)
   })
 
-  it('is sent by administrators only, to others than themselves', async () => {
+  it('accepts calls of administrators only, for others than themselves', async () => {
     const user = await add('cy@example.org')
     const { store } = fixture.context
     const role = await store.roles.create({ name: 'Writes users' }, null)
@@ -156,7 +156,7 @@ describe('an invitation by email', () => {
     expect(codeOf(await admin.post(url))).toEqual([422, 'user-inactive'])
   })
 
-  it('is not sent if the password may not be replaced', async () => {
+  it('rejects a user whose password may not be replaced', async () => {
     const before = mail.commands.length
     await withApp(settingsOf(mail.port, { FACET_ADMIN_PASSWORD: PASSWORD }), async (app) => {
       const { store } = app.context
@@ -199,7 +199,7 @@ describe('an invitation by email', () => {
     })
   })
 
-  it('is limited per administrator and hour', async () => {
+  it('limits invitations per administrator and hour', async () => {
     const user = await add('di@example.org')
     const sent: unknown[] = []
     for (let at = 0; at < 6; at++) sent.push((await admin.post(`${USERS}/${user.id}/invitation`)).statusCode)
@@ -270,7 +270,7 @@ describe('a mail server', () => {
     await other.close()
   })
 
-  it('is optional: the response says that there is none', async () => {
+  it('reports in the response that none is set', async () => {
     await withApp({}, async (app) => {
       const user = await add('gil@example.org', app)
       expect(codeOf(await (await app.as('Admin')).post(`${USERS}/${user.id}/invitation`))).toEqual([422, 'mail-off'])
@@ -297,7 +297,7 @@ describe('a mail server', () => {
     await silent.close()
   })
 
-  it('is checked without a message', async () => {
+  it('checks it without a message', async () => {
     const server = serverOf(mail.port)
     const before = mail.messages.length
     await checkMailServer(server)

@@ -4,7 +4,7 @@ import { type User, userEntity } from '#core/entity/user.ts'
 import type { RouteRequest } from '#server/route/route.ts'
 import { printInstant } from '#server/resources/print-instant.ts'
 import { loadUsers } from '#server/resources/shared/users-by-id.ts'
-import { presentStamp } from '#server/resources/shared/present-stamp.ts'
+import { presentAuditFields } from '#server/resources/shared/present-audit-fields.ts'
 import { presentFields } from '#server/resources/shared/entity-resource.ts'
 
 /** Returns users with the names of their roles; e-mail addresses and attributes for administrators, passwords never. */
@@ -20,7 +20,7 @@ export async function presentUsers(users: readonly User[], request: RouteRequest
     return isAdmin(request.user) ? { ...rest, email, attributes: readAttributes(user.attributes) } : rest
   }
   return users.map((user) => ({
-    ...presentStamp(user, usersById, now()),
+    ...presentAuditFields(user, usersById, now()),
     ...fieldsOf(user),
     last_login: user.last_login === null ? null : printInstant(user.last_login),
     has_password: user.password !== null,

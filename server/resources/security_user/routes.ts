@@ -182,7 +182,7 @@ async function importFile(request: RouteRequest): Promise<RouteResponse> {
   const read = readBody(userImportBody, body)
   if ('errors' in read) throw new ApiError('fields-wrong', { fields: read.errors })
   const { csv, dry_run, invite = false, send = false } = read.ok
-  // Before users are created.
+  // Checked first, so that no users are created without their invitations.
   if (send && !context.config.mailServer) throw new ApiError('mail-off')
   const { rows, unchanged, invitations } = await importUsers(context, csv, {
     actor: user.userId,

@@ -47,7 +47,7 @@ const failed = (answer: { statusCode: number; headers: object }) => [
 const me = async (token: string) => failed(await fixture.nobody.get('/api/v1/me/', bearer(token)))
 
 describe('a service account', () => {
-  it('is created by an administrator and acts by the tokens that administrators create', async () => {
+  it('lets an administrator create it, and acts by the tokens that administrators create', async () => {
     const { id, username } = await add()
     const { token } = await createToken(id)
     expect((await fixture.nobody.get('/api/v1/me/', bearer(token))).json().result.username).toBe(username)
@@ -65,14 +65,14 @@ describe('a service account', () => {
     expect(await me(token)).toEqual([401, 'token-revoked'])
   })
 
-  it('has tokens that are limited to one of its roles', async () => {
+  it('gets tokens that are limited to one of its roles', async () => {
     const { id } = await add()
     expect((await createToken(id, { role_id: gamma })).role).toEqual({ id: gamma, name: 'Gamma' })
     const alpha = (await fixture.context.store.roles.byName('Alpha'))?.id
     expect((await admin.post(`${URL}${id}/tokens`, draft({ role_id: alpha }))).statusCode).toBe(400)
   })
 
-  it('is marked in the list of users and in the action log, also after its deletion', async () => {
+  it('shows its mark in the list of users and in the action log, also after its deletion', async () => {
     const { id, username } = await add()
     const { token } = await createToken(id)
     await fixture.nobody.post('/api/v1/annotation_layer/', { name: `layer ${count}` }, bearer(token))
@@ -114,7 +114,7 @@ describe('a service account', () => {
       ).toBe(401)
   })
 
-  it('cannot sign in, even if a password or a link were stored for it', async () => {
+  it('rejects its sign-in, even if a password or a link were stored for it', async () => {
     const { id, username } = await add()
     const { store } = fixture.context
     const person = await fixture.user(`with password ${count}`, ['Gamma'])
@@ -127,7 +127,7 @@ describe('a service account', () => {
     await expect(createLinkToken(store, id, fixture.now)).rejects.toMatchObject({ code: 'user-service' })
   })
 
-  it('is linked to no account at an identity provider, and does not sign in by a link that were stored', async () => {
+  it('stays unlinked from identity providers, and rejects a sign-in by a link that were stored', async () => {
     const { id } = await add({ email: 'robot@example.org' })
     const { store } = fixture.context
     const provider = { name: 'sso', role_mapping: {}, group_mapping: {}, default_roles: [], create_users: true }
@@ -140,7 +140,7 @@ describe('a service account', () => {
     await admin.put(`${URL}${id}`, { email: null })
   })
 
-  it('is not the administrator who remains, and no contact for access', async () => {
+  it('counts neither as the administrator who remains nor as a contact for access', async () => {
     const { store } = fixture.context
     const role = (await store.roles.byName('Admin'))?.id ?? 0
     const { id } = await add({ roles: [role], last_name: 'Administrator' })
@@ -180,7 +180,7 @@ describe('a service account', () => {
     }
   })
 
-  it('is not in the file of users, and a file does not change it', async () => {
+  it('stays out of the file of users, and unchanged by a file', async () => {
     const { username } = await add()
     expect((await admin.get(`${URL}export`)).body).not.toContain(username)
     const csv = `username,first_name,roles\n${username},Renamed,Alpha\n`
@@ -198,7 +198,7 @@ describe('a service account', () => {
 })
 
 describe('tokens of a user', () => {
-  it('are created by the user only, or by an administrator for a service account', async () => {
+  it('lets only the user create them, or an administrator for a service account', async () => {
     const user = await fixture.user(`person${count}`, ['Gamma'])
     expect(failed(await admin.post(`${URL}${user.id}/tokens`, draft()))).toEqual([422, 'user-not-service'])
     expect(failed(await admin.post(`${URL}${admin.user?.userId}/tokens`, draft()))).toEqual([422, 'user-not-service'])
@@ -219,7 +219,7 @@ describe('tokens of a user', () => {
     ])
   })
 
-  it('are not created with the permission to write users but without the role Admin', async () => {
+  it('rejects users with the permission to write users but without the role Admin', async () => {
     const { store } = fixture.context
     const role = await store.roles.create({ name: `user writers ${count}` }, null)
     await store.roles.setPairs(role.id, [

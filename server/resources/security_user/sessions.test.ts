@@ -34,7 +34,7 @@ const ownSession = async (client: Client): Promise<SessionResponse> =>
 const eventsOf = (userId: number) => fixture.context.store.events.history('user', userId)
 
 describe('the sessions of a user', () => {
-  it('are listed to administrators only, without what opens them', async () => {
+  it('lists them to administrators only, without what opens them', async () => {
     const origin = {
       userAgent: FIREFOX,
       ip: '198.51.100.23',
@@ -107,7 +107,7 @@ describe('the sessions of a user', () => {
     admin = await fixture.as('Admin')
   })
 
-  it('are not found by the id of another user’s session, or by a part of an id', async () => {
+  it('finds none by the id of another user’s session, or by a part of an id', async () => {
     const bob = await fixture.as('Alpha')
     const theirs = (await ownSession(bob)).id
     const own = (await ownSession(ann)).id
@@ -117,7 +117,7 @@ describe('the sessions of a user', () => {
     expect([await isIn(bob), await isIn(ann)]).toEqual([true, true])
   })
 
-  it('are not ended by another site, nor by a bearer token', async () => {
+  it('rejects their end by another site or by a bearer token', async () => {
     const bare = { headers: { 'x-csrftoken': '' } }
     const { id } = await ownSession(ann)
     expect((await admin.delete(url, bare)).statusCode).toBe(400)

@@ -191,7 +191,7 @@ it('rejects rows with attributes beyond the limits, and columns with other names
     expect(codeOf(await sendFile(`username,${name}\nrex,1`))).toEqual([422, 'users-file-columns'])
 })
 
-it('never leaves the installation without an administrator', async () => {
+it('keeps at least one administrator in the installation', async () => {
   const names = (await fixture.context.store.users.list({})).rows.map(({ username }) => username)
   const csv = ['username,active', ...names.map((name) => `${name},no`)].join('\n')
   for (const dry_run of [true, false]) expect(codeOf(await sendFile(csv, { dry_run }))).toEqual([422, 'last-admin'])
@@ -213,7 +213,7 @@ it('limits the rows of a file', async () => {
   expect([codeOf(answer)[1], answer.json().errors[0].extra.bound]).toEqual(['bound-passed', 'user-import-rows'])
 })
 
-it('only administrators import users, in their session, and only administrators export them', async () => {
+it('lets only administrators import users, in their session, and only administrators export them', async () => {
   const csv = lines('ida,Ida,,,Admin,,')
   const role = await fixture.context.store.roles.create({ name: 'Personnel' }, null)
   await fixture.context.store.roles.setPairs(role.id, [

@@ -79,19 +79,19 @@ describe('a user created by an administrator', () => {
     ['no role', () => ({ roles: [] }), 'roles'],
     ['an unknown role', () => ({ roles: [999_999] }), 'roles'],
     ['a short password', () => ({ password: 'short' }), 'password'],
-  ])('is rejected with %s', async (_name, more, field) => {
+  ])('rejects %s', async (_name, more, field) => {
     const answer = await admin.post(URL, body(more()))
     expect([answer.statusCode, Object.keys(answer.json().message)]).toEqual([422, [field]])
   })
 
-  it('has the same name and email address when other fields change', async () => {
+  it('keeps name and email address when other fields change', async () => {
     const { id } = await add()
     const { username, email } = await shown(id)
     expect((await admin.put(`${URL}${id}`, { username, email, first_name: 'Anna' })).statusCode).toBe(200)
     expect((await shown(id)).first_name).toBe('Anna')
   })
 
-  it('is found by a part of any name or of the email address, and by role', async () => {
+  it('finds the user by a part of any name or of the email address, and by role', async () => {
     const { id } = await add({ last_name: 'Zebrowska' })
     const find = async (filter: string) =>
       (await admin.get(`${URL}?q=(filters:!(${filter}),columns:!(id))`))
@@ -141,7 +141,7 @@ describe('the initial administrator', () => {
 })
 
 describe('a user with sessions', () => {
-  it('is signed out everywhere by an administrator, and signs in again', async () => {
+  it('ends all sessions by an administrator, and accepts a new sign-in', async () => {
     const { id, username } = await add({ password: PASSWORD })
     const browser = await signedIn(id)
     expect((await admin.post(`${URL}${id}/sign_out_everywhere`)).statusCode).toBe(200)
@@ -206,7 +206,7 @@ describe('a deleted user', () => {
     expect((await login(username, PASSWORD)).statusCode).toBe(200)
   })
 
-  it('is not restored while another has the name or email address in any case', async () => {
+  it('rejects a restore while another has the name or email address in any case', async () => {
     const { id, username } = await add()
     await admin.put(`${URL}${id}`, { email: `${username}@Example.org` })
     await admin.delete(`${URL}${id}`)
@@ -249,7 +249,7 @@ describe('a deleted user', () => {
 })
 
 describe('the last active administrator', () => {
-  it('is neither deleted, deactivated nor demoted, by any call', async () => {
+  it('rejects deletion, deactivation and demotion, by any call', async () => {
     const first = admin.user?.userId as number
     const { id } = await add({ roles: [administrators], password: PASSWORD })
     const last = await signedIn(id)
@@ -272,7 +272,7 @@ describe('the last active administrator', () => {
     expect((await last.delete(`${URL}${id}`)).statusCode).toBe(200)
   })
 
-  it('is counted among those with a password only', async () => {
+  it('counts administrators with a password only', async () => {
     const { id } = await add({ roles: [administrators] })
     const first = admin.user?.userId as number
     const invited = await signedIn(id)
@@ -307,7 +307,7 @@ describe('the last active administrator', () => {
     for (const each of [id, other.id]) expect((await admin.delete(`${URL}${each}`)).statusCode).toBe(200)
   })
 
-  it('is counted among active users only', async () => {
+  it('counts active users only', async () => {
     const { id } = await add({ roles: [administrators], active: false, password: PASSWORD })
     const own = admin.user?.userId as number
     expect((await admin.put(`${URL}${own}`, { roles: [gamma] })).statusCode).toBe(422)
@@ -321,7 +321,7 @@ describe('the last active administrator', () => {
 })
 
 describe('an e-mail address', () => {
-  it('is not shown to readers of users, nor found by their filters and sort orders', async () => {
+  it('hides it from readers of users, from their filters and their sort orders', async () => {
     const { store } = fixture.context
     const { id: role } = await store.roles.create({ name: 'Readers of users' }, null)
     await store.roles.setPairs(role, [['can_read', 'User']])

@@ -29,7 +29,7 @@ it.each([
 })
 
 it.each(['https://elsewhere.example/', '///elsewhere.example/', '/\\elsewhere.example', 'javascript:alert(1)', ''])(
-  'no short URL redirects to another host: %s',
+  'redirects to no other host: %s',
   async (data) => {
     const made = await shorten(ada, data)
     if (made.statusCode === 200) {

@@ -87,7 +87,7 @@ describe.each(engines)('tables created on %s', (_, id, schema) => {
     ])
   })
 
-  it('a name is an identifier with any characters', async () => {
+  it('accepts any characters in a name, which is quoted as an identifier', async () => {
     const name = 'x" AS SELECT 1; DROP TABLE sales; --'
     const { status, body } = await create('SELECT 5 AS n', name, { database_id: id() })
     expect([status, body.query.tempTable]).toEqual([200, name])

@@ -156,7 +156,7 @@ describe.each(engines)('Data changes on %s', (name, id) => {
     expect(sums).toEqual([{ n: 8, m: 5, s: 33 }])
   })
 
-  it('are rejected with the error of Superset while the switch is off', async () => {
+  it('rejects them with the error of Superset while the switch is off', async () => {
     await allow(id(), false)
     for (const [, sql] of [...WRITES, [0, 'TRUNCATE stock'] as const]) {
       const { status, error } = await run(id(), sql)
@@ -222,7 +222,7 @@ describe.each(engines)('Data changes on %s', (name, id) => {
     await expect.poll(() => amounts(id()), { timeout: 30_000 }).toEqual(ALL.slice(2))
   })
 
-  it('are not run again by a job whose server stopped while they ran', async () => {
+  it('runs them once if the server of the job stopped while they ran', async () => {
     const { store } = fixture.context
     const sql = 'SELECT 1; DELETE FROM stock WHERE amount = 1'
     const statement = { sql, rows: null, limited: false, resultsKey: null, startDttm: NOON, endDttm: null, errors: [] }
@@ -261,7 +261,7 @@ describe.each(engines)('Data changes on %s', (name, id) => {
     expect(await amounts(id())).toEqual(ALL)
   })
 
-  it('are listed in the query history', async () => {
+  it('lists them in the query history', async () => {
     await run(id(), 'DELETE FROM stock WHERE amount = 2')
     const headers = { authorization: `Bearer ${await fixture.token('admin')}` }
     const listed = await fixture.app.inject({

@@ -132,7 +132,7 @@ describe('SQL of a synchronous call', () => {
     ])
   })
 
-  it('does not run statements after a failed one, and returns the position of the error', async () => {
+  it('runs no statements after a failed one, and returns the position of the error', async () => {
     const sql = 'SELECT 1;\nSELECT\n  nope FROM range(1);\nSELECT 3'
     const id = clientId()
     const answer = await run(admin, sql, { client_id: id })
@@ -160,7 +160,7 @@ describe('SQL of a synchronous call', () => {
   it.each([
     ["SELECT * FROM read_csv('/etc/passwd')", 403],
     ['   ;  -- nothing', 400],
-  ])('is rejected: %s', async (sql, status) => {
+  ])('rejects %s', async (sql, status) => {
     expect((await run(admin, sql)).statusCode).toBe(status)
   })
 })
@@ -185,7 +185,7 @@ describe('SQL that is no SELECT', () => {
     ])
   })
 
-  it('is rejected as one of several statements, too', async () => {
+  it('rejects it as one of several statements, too', async () => {
     const answer = await run(admin, 'SELECT 1; DROP TABLE t')
     const [error] = answer.json().errors
     expect([answer.statusCode, error.error_type, error.message]).toEqual([
@@ -217,7 +217,7 @@ describe('SQL that a job runs', () => {
     expect(older.json<SqlResultJson>().data).toEqual([{ seven: 7 }])
   })
 
-  it('is stopped, and the statements after it are not run', async () => {
+  it('stops it, and runs none of the statements after it', async () => {
     const id = clientId()
     const slow = 'SELECT count(*) FROM range(10000000) a(i), range(100000) b(j) WHERE (i * j) % 7 = 3'
     await run(admin, `SELECT 1; ${slow}; SELECT 2`, { client_id: id, runAsync: true })
@@ -309,7 +309,7 @@ describe('Permission to run SQL', () => {
 })
 
 describe('The rows of a query', () => {
-  it('are downloaded as CSV, JSON and a workbook', async () => {
+  it('returns CSV, JSON and a workbook', async () => {
     const id = clientId()
     await run(admin, "SELECT 1 AS n, '=1+1' AS formula; SELECT 2 AS m", { client_id: id, tab: 'Sales 2024' })
     const csv = await admin.get(`/api/v1/sqllab/export/${id}/?statement=0`)
@@ -323,7 +323,7 @@ describe('The rows of a query', () => {
     expect((await admin.get(`/superset/csv/${id}`)).body).toContain('m')
   })
 
-  it('are downloaded as Parquet with their types and all digits', async () => {
+  it('returns Parquet with their types and all digits', async () => {
     const id = clientId()
     const cells = [
       ['9223372036854775807', 'big', 'BIGINT'],
@@ -368,7 +368,7 @@ describe('The rows of a query', () => {
     ])
   })
 
-  it('are downloaded as Parquet where there are none', async () => {
+  it('returns Parquet where there are none', async () => {
     const id = clientId()
     await run(admin, 'SELECT 1 AS n WHERE false', { client_id: id })
     const file = await admin.get(`/api/v1/sqllab/export/${id}/?format=parquet`)

@@ -16,7 +16,7 @@ describe('the plan of SQL', () => {
   const explain = (client: Client, sql: string) =>
     client.post('/api/v1/sqllab/explain/', { database_id: database, sql })
 
-  it('is a tree with the costliest step marked', async () => {
+  it('returns a tree with the costliest step marked', async () => {
     const answer = await explain(admin, 'SELECT count(*) AS n FROM range(1000) t(i) WHERE i > {{ 1 + 1 }}')
     expect(answer.statusCode).toBe(200)
     const nodes = (node: PlanNode): readonly PlanNode[] => [node, ...node.children.flatMap(nodes)]
@@ -32,7 +32,7 @@ describe('the plan of SQL', () => {
     ["SELECT * FROM read_csv('/etc/passwd')", 403, 'INVALID_SQL_ERROR'],
     ['SELECT 1; DROP TABLE t', 403, 'DML_NOT_ALLOWED_ERROR'],
     ['', 400, 'SYNTAX_ERROR'],
-  ])('is rejected for SQL that may not run: %s', async (sql, status, type) => {
+  ])('rejects SQL that may not run: %s', async (sql, status, type) => {
     const answer = await explain(admin, sql)
     expect([answer.statusCode, answer.json().errors?.[0]?.error_type]).toEqual([status, type])
   })

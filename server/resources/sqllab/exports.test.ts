@@ -110,14 +110,14 @@ describe('An export of all rows', () => {
     expect((await exported(admin, mixed, format)).file.body).toBe(text)
   })
 
-  it('has the types of the database in Parquet', async () => {
+  it('keeps the types of the database in Parquet', async () => {
     const { file } = await exported(admin, mixed, 'parquet')
     const { columns, rows } = await readParquet(file.rawPayload)
     expect(columns).toEqual(['big BIGINT', 'price DECIMAL(5,2)', 'd DATE', 'at TIMESTAMP', 'f VARCHAR', 'ok BOOLEAN'])
     expect(rows[0]).toEqual(['9007199254740993', '0.10', '2024-02-29', '2024-02-29 10:00:00.5', '=1+1', 'true'])
   })
 
-  it('is a workbook', async () => {
+  it('writes a workbook', async () => {
     const { file, done } = await exported(admin, "SELECT 1 AS n, '=1+1' AS f", 'xlsx')
     expect([file.headers['content-type'], done.row_limit]).toEqual([
       'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
@@ -132,13 +132,13 @@ describe('An export of all rows', () => {
     ).toEqual(['n', 'f', '1', '=1+1'])
   })
 
-  it('is an array without elements where there are no rows, and columns alone in Parquet', async () => {
+  it('writes an array without elements where there are no rows, and columns alone in Parquet', async () => {
     expect((await exported(admin, 'SELECT 1 AS n WHERE false', 'json')).file.body).toBe('[\n]\n')
     const { file } = await exported(admin, 'SELECT 1 AS n WHERE false', 'parquet')
     expect(await readParquet(file.rawPayload)).toEqual({ columns: ['n INTEGER'], rows: [] })
   })
 
-  it('is in the query history', async () => {
+  it('appears in the query history', async () => {
     const { done } = await exported(admin, "SELECT 'logged' AS word", 'csv')
     const { rows } = await fixture.context.store.queries.list({
       where: { col: 'sql', op: 'eq', value: "SELECT 'logged' AS word" },
@@ -294,7 +294,7 @@ describe('Files', () => {
     expect((await exported(admin, 'SELECT 2 AS n', 'csv')).file.body).toBe('n\n2\n')
   })
 
-  it('have a limit of bytes for a user: a larger export fails, and its file is removed', async () => {
+  it('limits the bytes of a user: a larger export fails, and its file is removed', async () => {
     const { context, home } = fixture
     const parts = {
       home: { id: 'small', name: 'small' },
@@ -317,7 +317,7 @@ describe('Files', () => {
     await admin.delete(`${API}/${key}`)
   })
 
-  it('have a limit of exports for a user', async () => {
+  it('limits the exports of a user', async () => {
     const client_id = await run(admin, 'SELECT 1 AS n')
     const ids: string[] = []
     for (let number = 0; number < 10; number++) ids.push(await started(admin, client_id))

@@ -65,7 +65,7 @@ describe('a preview of SQL', () => {
     expect((await preview('WITH s AS (SELECT * FROM sales) SELECT * FROM s')).json().result.data).toHaveLength(1)
   })
 
-  it('is in the action log and not in the query history', async () => {
+  it('appears in the action log and not in the query history', async () => {
     await preview('SELECT 1')
     await preview('SELECT missing FROM many')
     expect(await previews()).toEqual([
@@ -80,7 +80,7 @@ describe('a preview of SQL', () => {
     ['DROP TABLE many', 403, 'DML_NOT_ALLOWED_ERROR'],
     ['SELECT 1; SELECT 2', 403, 'DML_NOT_ALLOWED_ERROR'],
     ["SELECT * FROM read_csv('/etc/passwd')", 403, 'INVALID_SQL_ERROR'],
-  ])('does not run: %s', async (sql, status, type) => {
+  ])('rejects %s', async (sql, status, type) => {
     const answer = await preview(sql)
     expect([answer.statusCode, answer.json().errors?.[0]?.error_type]).toEqual([status, type])
     expect(await previews()).toEqual([])
@@ -108,7 +108,7 @@ describe('a preview of SQL', () => {
     expect(await previews()).toEqual([])
   })
 
-  it('is limited in length, and in number per day', async () => {
+  it('limits its length, and its number per day', async () => {
     const long = await preview(`SELECT 1 -- ${'x'.repeat(bounds['sql-preview-length'].most)}`)
     expect(long.json().errors[0].extra.bound).toBe('sql-preview-length')
     const { store } = fixture.context

@@ -13,7 +13,7 @@ import {
   type ResultRules,
   type StatementResult,
   resultTable,
-  unpackResult,
+  decompressResult,
   wireRows,
 } from '#server/sqllab/result-text.ts'
 import { extraOf } from '#server/sqllab/run-query.ts'
@@ -64,7 +64,7 @@ export async function storedResult(
 ): Promise<StatementResult & { readonly queryId: number }> {
   const stored = await request.context.store.queryResults.get(key)
   if (stored && stored.user_id === request.user.userId) {
-    const { rulesHash, readTables, ...result } = await unpackResult(stored.content)
+    const { rulesHash, readTables, ...result } = await decompressResult(stored.content)
     await requireSameRules(request, stored.query_id, { rulesHash, readTables })
     return { ...result, queryId: stored.query_id }
   }

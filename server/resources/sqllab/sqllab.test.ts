@@ -35,7 +35,7 @@ function requested(html: string): unknown {
 }
 
 describe('The SQL editor opened by a form', () => {
-  it('has the SQL and the dataset, and runs no query', async () => {
+  it('shows the SQL and the dataset, and runs no query', async () => {
     const answer = await open(admin, { datasourceKey: key, sql: 'SELECT 1 -- </script>' })
     expect(answer.statusCode).toBe(200)
     expect(answer.headers['content-type']).toBe('text/html; charset=utf-8')
@@ -57,7 +57,7 @@ describe('The SQL editor opened by a form', () => {
     })
   })
 
-  it('does not show a dataset to users who may not read it', async () => {
+  it('hides a dataset from users who may not read it', async () => {
     const writer = await fixture.signedIn(await fixture.user('writer', ['Gamma', 'sql_lab']))
     const { body } = await open(writer, { datasourceKey: key, sql: 'SELECT 3' })
     expect(requested(body)).toEqual({ datasourceKey: key, sql: 'SELECT 3', databaseId: null, dataset: null })
@@ -190,7 +190,7 @@ describe('The editor', () => {
     expect((await admin.get(`/tabstateview/${id}`)).statusCode).toBe(200)
   })
 
-  it('has tables in the schema browser of a tab', async () => {
+  it('shows tables in the schema browser of a tab', async () => {
     const { id } = (await tab(admin, { name: 'Tables', dbId: databaseId })).json()
     const table = { queryEditorId: String(id), dbId: databaseId, schema: 'main', name: 'sales', columns: [] }
     const added = (await post(admin, '/tableschemaview/', { table: JSON.stringify(table) })).json()

@@ -6,7 +6,7 @@ import type { Resource } from '#server/resources/resource.ts'
 import { favoriteRoutes } from '#server/resources/shared/favorites.ts'
 import { freeName } from '#server/resources/shared/unused-name.ts'
 import { loadUsers } from '#server/resources/shared/users-by-id.ts'
-import { presentStamp } from '#server/resources/shared/present-stamp.ts'
+import { presentAuditFields } from '#server/resources/shared/present-audit-fields.ts'
 import { taggedKinds } from '#server/resources/shared/tagged-types.ts'
 import { CUSTOM_TAG } from '#server/resources/shared/tags.ts'
 import { listingOf, presentFields } from '#server/resources/shared/entity-resource.ts'
@@ -81,7 +81,7 @@ export const tag: Resource<Tag, TagBody> = {
     const usedBy = await usage(rows, request)
     const now = context.now()
     return rows.map((row) => ({
-      ...presentStamp(row, usersById, now),
+      ...presentAuditFields(row, usersById, now),
       ...presentFields(tagEntity, row, as),
       type: CUSTOM_TAG,
       used_by: usedBy(row.id),

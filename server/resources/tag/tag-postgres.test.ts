@@ -32,7 +32,7 @@ const carriers = async (query: string, client = admin) => {
 }
 
 describe('tags, over HTTP on PostgreSQL', () => {
-  it('are given to objects of each type, found, removed and paged', async () => {
+  it('tags objects of each type, finds them, removes tags and pages them', async () => {
     expect(fixture.context.store.engine).toBe('postgres')
     const chart = (await fixture.chart({ slice_name: 'one' })).id
     fixture.now += 1000
@@ -70,7 +70,7 @@ describe('tags, over HTTP on PostgreSQL', () => {
     expect([await tagsOf(`chart/${chart}`), await listed('chart', 'chart_tags', 'everywhere')]).toEqual([[], [second]])
   })
 
-  it('have unique names, follow a rename, and are restored from the bin with their objects', async () => {
+  it('keeps names unique, follows a rename, and restores tags from the bin with their objects', async () => {
     const chart = (await fixture.chart({ slice_name: 'named' })).id
     const make = (name: string) => admin.post(`${API}/tag/`, { name })
     const { id } = (await make('Sales')).json()
@@ -86,7 +86,7 @@ describe('tags, over HTTP on PostgreSQL', () => {
     expect(await tagsOf(`chart/${chart}`)).toEqual(['Revenue'])
   })
 
-  it('are limited in number, and hide what the caller may not see', async () => {
+  it('limits their number, and hides what the caller may not see', async () => {
     const chart = (await fixture.chart({ slice_name: 'hidden' })).id
     const names = Array.from({ length: bounds['thing-tags'].most + 1 }, (_, at) => `many ${at}`)
     const give = (tags: readonly string[]) => admin.post(`${API}/tag/chart/${chart}/`, { properties: { tags } })

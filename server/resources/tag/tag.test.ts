@@ -36,7 +36,7 @@ const query = async (client: Client, label: string) =>
   (await client.post(`${API}/saved_query/`, { label, sql: 'SELECT 1' })).json().id as number
 
 describe('tags of objects', () => {
-  it('are returned with an object of each type, and find it', async () => {
+  it('returns them with an object of each type, and finds the object by them', async () => {
     const kinds = [
       ['chart', 2, (await fixture.chart({ slice_name: 'tagged' })).id],
       ['dashboard', 3, (await fixture.dashboard({ dashboard_title: 'tagged' })).id],
@@ -70,7 +70,7 @@ describe('tags of objects', () => {
     }
   })
 
-  it('do not change the version or the modification time of their object, and are logged', async () => {
+  it('keeps the version and the modification time of their object, and logs changes', async () => {
     const chart = await fixture.chart()
     fixture.now += 1000
     await give(admin, `chart/${chart.id}`, 'quiet')
@@ -103,7 +103,7 @@ describe('tags of objects', () => {
     }
   })
 
-  it('are rejected with an invalid name, for types without tags, and above the limit', async () => {
+  it('rejects an invalid name, types without tags, and tags above the limit', async () => {
     const { id } = await fixture.chart()
     for (const name of ['owner:1', 'a,b', '   ', 'x'.repeat(251), 'line\nbreak'])
       expect((await give(admin, `chart/${id}`, name)).statusCode, name).toBe(422)
@@ -130,7 +130,7 @@ describe('tags of objects', () => {
     expect(await tagsOf(`chart/${id}`)).toHaveLength(50)
   })
 
-  it('do not count deleted objects, which return with their tags; a restored version does not change them', async () => {
+  it('counts no deleted objects, which return with their tags; a restored version keeps them', async () => {
     const board = (await admin.post(`${API}/dashboard/`, { dashboard_title: 'binned' })).json().id as number
     await give(admin, `dashboard/${board}`, 'kept in the bin')
     const tag = await idOf('kept in the bin')
@@ -279,7 +279,7 @@ describe('calls of tags', () => {
 })
 
 describe('permission for tags', () => {
-  it('is needed to change the object: others are skipped in bulk, rejected singly, and hidden ones not revealed', async () => {
+  it('requires permission to change the object: skips others in bulk, rejects them singly, and hides hidden ones', async () => {
     const own = (await fixture.chart({ slice_name: 'of gamma', ...mine(gamma) })).id
     const hidden = (await fixture.chart({ slice_name: 'of nobody' })).id
     const open = (await fixture.dashboard({ dashboard_title: 'published', published: true })).id
@@ -355,7 +355,7 @@ describe('permission for tags', () => {
     expect((await admin.delete(`${API}/tag/${id}`)).statusCode).toBe(200)
   })
 
-  it('is needed for every call of tags, but not to see tags on an object', async () => {
+  it('requires permission for every call of tags, but not to see tags on an object', async () => {
     const { store } = fixture.context
     const role = await store.roles.create({ name: 'Owner without tags' }, null)
     const pairs = (await store.roles.pairs((await store.roles.byName('Gamma'))?.id ?? 0)).filter(

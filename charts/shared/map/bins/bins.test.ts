@@ -33,7 +33,7 @@ const near = [
 ] as const
 
 describe('cells', () => {
-  it('are squares of a size in metres, each with the points that lie in it', () => {
+  it('returns squares of a size in metres, each with the points that lie in it', () => {
     const points = { longitudes: [0.2, 0.4, 5.5], latitudes: [0.2, 0.3, 0.2], weights: [3, 4, 1] }
     const { cells, reach } = squares(points, 111_320)
     expect(cells.map(({ weights }) => weights)).toEqual([[3, 4], [1]])
@@ -41,7 +41,7 @@ describe('cells', () => {
     expect(reach).toBeCloseTo(0.5 / 360, 6)
   })
 
-  it('are hexagons, of which each point belongs to the nearest', () => {
+  it('returns hexagons, and puts each point into the nearest', () => {
     const points = { longitudes: [0, 0.5, 3], latitudes: [0, 0, 0], weights: [1, 2, 3] }
     const { cells, reach } = hexagons(points, 111_320)
     expect(cells.map(({ weights }) => weights)).toEqual([[1, 2], [3]])

@@ -52,8 +52,8 @@ export function insertPositions(
 }
 
 /**
- * Returns the layout with a new node at the first position that takes it at full width. Only the first position may
- * shrink it.
+ * Returns the layout with a new node: at the first position, where it may become narrower, otherwise at the next one
+ * that takes it at full width.
  */
 export function insertAtFirst(
   layout: Layout,

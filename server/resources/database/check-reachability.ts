@@ -22,7 +22,7 @@ interface ReachOptions {
  * here: the SSH server reaches it. Stops once a further check would make no sense. Throws `connection-timeout` when
  * the signal aborts.
  */
-export async function checkReach(
+export async function checkReachability(
   engine: Engine,
   settings: Settings,
   port: unknown,

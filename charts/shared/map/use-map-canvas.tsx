@@ -33,7 +33,7 @@ const REST = 200
 
 type Pen = CanvasRenderingContext2D
 
-const penOf = (canvas: HTMLCanvasElement | null): Pen | null =>
+const contextOf = (canvas: HTMLCanvasElement | null): Pen | null =>
   canvas?.getContext('2d', { alpha: false, willReadFrequently: true }) ?? null
 
 function themeAt(element: HTMLElement, style: BasemapStyle | null): MapTheme {
@@ -92,7 +92,7 @@ function copyOf(canvas: HTMLCanvasElement, camera: Camera): MovedPicture {
   const copy = document.createElement('canvas')
   copy.width = canvas.width
   copy.height = canvas.height
-  penOf(copy)?.drawImage(canvas, 0, 0)
+  contextOf(copy)?.drawImage(canvas, 0, 0)
   return { canvas: copy, camera }
 }
 
@@ -110,7 +110,7 @@ function repaintMap(pen: Pen, camera: Camera, scene: Scene, moving: PictureToMov
 function paintWithMargin(pen: Pen, camera: Camera, scene: Scene, moving: PictureToMove): void {
   const canvas = document.createElement('canvas')
   const wide = widenCamera(camera, scene.ratio)
-  const ahead = penOf(canvas)
+  const ahead = contextOf(canvas)
   if (!ahead) return
   paintScene(ahead, wide, scene, themeAt(pen.canvas, scene.style))
   moving.picture = { canvas, camera: wide }
@@ -128,7 +128,7 @@ interface MapView {
  * is moved and scaled as a picture while the user moves it, and repainted when it comes to rest. While a pointer is
  * pressed the map is not at rest.
  */
-export function usePaint(
+export function useMapCanvas(
   { style, theme, layers }: PaintedPicture,
   { camera, zoom, isDown }: MapView,
 ): { readonly canvas: RefObject<HTMLCanvasElement | null>; readonly hasBasemap: boolean } {
@@ -147,7 +147,7 @@ export function usePaint(
     water: '',
   })
   useLayoutEffect(() => {
-    const pen = penOf(canvas.current)
+    const pen = contextOf(canvas.current)
     if (!pen || camera.width < 1 || camera.height < 1) return
     const scene = { style, theme, layers, basemap, ratio }
     const moving = state.current

@@ -3,7 +3,7 @@ import { isTime, type ProfiledColumn } from '#core/query/column-profile.ts'
 import type { Value } from '#core/table/table.ts'
 
 /** Returns the formatter for values of a column in its profile. */
-export function valuePrinter(column: ProfiledColumn): (value: Value) => string {
+export function valueFormatter(column: ProfiledColumn): (value: Value) => string {
   const pattern = column.type?.toUpperCase() === 'DATE' ? '%Y-%m-%d' : '%Y-%m-%d %H:%M:%S'
   return (value) => {
     if (value === null) return '<NULL>'

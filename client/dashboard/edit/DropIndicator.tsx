@@ -2,7 +2,7 @@ import { useSession } from './session.ts'
 import styles from './drag.module.css'
 
 /** The line or frame that shows the drop position. */
-export function DropMark() {
+export function DropIndicator() {
   const drop = useSession((state) => state.drag?.drop)
   if (drop?.kind !== 'ok') return null
   const { left, top, right, bottom } = drop.mark

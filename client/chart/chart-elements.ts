@@ -1,9 +1,9 @@
 /** The boxes of the charts of a screen, by chart id. They tell how wide a chart is drawn. */
-export interface ChartBoxes {
+export interface ChartElements {
   /** Registers a box of a chart; the returned function removes it. */
-  readonly put: (id: number, box: HTMLElement) => () => void
+  readonly register: (id: number, box: HTMLElement) => () => void
   /** Sets the expected width of a chart that has no box yet. */
-  readonly expect: (id: number, width: number) => void
+  readonly expectWidth: (id: number, width: number) => void
   /**
    * Returns the width of the widest box of a chart in CSS pixels; if none is laid out, its latest width, or else the
    * expected one; undefined if nothing is known.
@@ -11,12 +11,12 @@ export interface ChartBoxes {
   readonly widthOf: (id: number) => number | undefined
 }
 
-export function createChartBoxes(): ChartBoxes {
+export function createChartElements(): ChartElements {
   const boxes = new Map<HTMLElement, number>()
   const expected = new Map<number, number>()
   return {
-    expect: (id, width) => void expected.set(id, width),
-    put: (id, box) => {
+    expectWidth: (id, width) => void expected.set(id, width),
+    register: (id, box) => {
       boxes.set(box, id)
       return () => boxes.delete(box)
     },

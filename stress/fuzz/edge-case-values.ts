@@ -4,7 +4,7 @@ import { Fields, Literal, type Tree } from './tree.ts'
 const LONG_TEXTS = [300, 1100, 17_000, 70_000, 120_000, 300_000]
 
 /** Names with a meaning in JavaScript, in stores and in the product. */
-export const ODD_NAMES: readonly string[] = [
+export const EDGE_CASE_NAMES: readonly string[] = [
   '__proto__',
   'constructor',
   'prototype',
@@ -27,8 +27,8 @@ export const ODD_NAMES: readonly string[] = [
 ]
 
 /** Texts that break careless code. */
-export const ODD_TEXTS: readonly string[] = [
-  ...ODD_NAMES,
+export const EDGE_CASE_TEXTS: readonly string[] = [
+  ...EDGE_CASE_NAMES,
   'NaN',
   'Infinity',
   '1e400',
@@ -135,14 +135,14 @@ export const TYPES: readonly Tree[] = [
 ]
 
 /** Returns a text that is odd by its content or its length. */
-export function oddText(random: Random): string {
+export function edgeCaseText(random: Random): string {
   if (random.chance(0.04)) return random.pick(['x', 'é', '{', '(', ' ', "'"]).repeat(random.pick(LONG_TEXTS))
-  return random.pick(ODD_TEXTS)
+  return random.pick(EDGE_CASE_TEXTS)
 }
 
 /** Returns a value of any type that is rarely expected. */
-export function oddValue(random: Random): Tree {
-  if (random.chance(0.4)) return oddText(random)
+export function edgeCaseValue(random: Random): Tree {
+  if (random.chance(0.4)) return edgeCaseText(random)
   if (random.chance(0.04)) {
     const item = random.pick<Tree>([1, 'a', null, [], new Fields([])])
     return Array.from({ length: random.pick([60, 600, 1100, 11_000]) }, () => item)

@@ -1,10 +1,10 @@
 import { type RefObject, useEffect, useLayoutEffect, useState } from 'react'
 import { sampleWidth } from '#core/query/sample.ts'
-import type { ChartBoxes } from './chart-boxes.ts'
+import type { ChartElements } from './chart-elements.ts'
 
 /** Registers the box of a chart, so that its query is sampled for that width. */
-export function useChartBox(places: ChartBoxes, id: number, box: RefObject<HTMLElement | null>): void {
-  useLayoutEffect(() => (box.current ? places.put(id, box.current) : undefined), [places, id, box])
+export function useChartElement(places: ChartElements, id: number, box: RefObject<HTMLElement | null>): void {
+  useLayoutEffect(() => (box.current ? places.register(id, box.current) : undefined), [places, id, box])
 }
 
 /** Returns the width step of a box, updated on resize; 0 before layout. */

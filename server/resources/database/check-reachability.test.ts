@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { type Client, makeTestApp, type TestApp } from '#testing/app.ts'
 import { upload, zip } from '#testing/bundle.ts'
 import { uploadCsv } from '#testing/csv-upload.ts'
-import { checkReach } from './check-reach.ts'
+import { checkReachability } from './check-reachability.ts'
 import { attempt, lookUpHost, MAX_ATTEMPTS, MAX_USER_ATTEMPTS, MAX_USER_LOOKUPS } from './connection-attempts.ts'
 import { formEngine } from './parameters.ts'
 
@@ -32,7 +32,7 @@ describe('a database in a file', () => {
     return existsSync(folder) ? readdirSync(folder).filter((name) => name !== 'scratch') : []
   }
 
-  it('is not created by a test, a save or a query', async () => {
+  it('creates no file at a test, a save or a query', async () => {
     const warnings = ['The file new.duckdb does not exist; the first upload into the database creates it.']
     expect((await test('duckdb:///new.duckdb')).json()).toEqual({ message: 'OK', warnings })
     const parameters = form({ file: 'new.duckdb' }, 'duckdb')
@@ -60,7 +60,7 @@ describe('a database in a file', () => {
       ])
   })
 
-  it('is tested without a warning if the file exists', async () => {
+  it('passes the test without a warning if the file exists', async () => {
     const draft = { database_name: 'Loaded', sqlalchemy_uri: 'duckdb:///loaded.duckdb', allow_file_upload: true }
     const { id } = (await admin.post(`${path}/`, draft)).json()
     await uploadCsv(admin, id, 'a\n1\n', { table_name: 'loaded' })
@@ -70,7 +70,7 @@ describe('a database in a file', () => {
   })
 
   it.each(['duckdb:////etc/new.duckdb', 'duckdb:///../new.duckdb', 'duckdb:///%zz', 'duckdb:///.'])(
-    'is rejected at %s, and no file is created',
+    'rejects it at %s, and creates no file',
     async (uri) => {
       const before = files()
       expect((await test(uri)).statusCode).toBe(422)
@@ -134,14 +134,14 @@ describe('tested connections', () => {
       return this
     })
     const settings = { host: '127.0.0.1', port: 5432, database: 'x', username: 'ada' }
-    const check = checkReach(formEngine('postgresql'), settings, 5432, {
+    const check = checkReachability(formEngine('postgresql'), settings, 5432, {
       signal: controller.signal,
       lookUp: async (address) => [{ address, family: 4 }],
     })
     await expect(check.finally(() => vi.restoreAllMocks())).rejects.toMatchObject({ code: 'connection-timeout' })
   })
 
-  it('have a limit per user that leaves some for others', async () => {
+  it('limits tests per user, and leaves some for others', async () => {
     const { context } = fixture
     let ends: (() => void)[] = []
     const work = () => new Promise<void>((resolve) => ends.push(resolve))
@@ -162,7 +162,7 @@ describe('tested connections', () => {
     await Promise.all([...own, other])
   })
 
-  it('do not wait for a slow lookup of a host, and the lookups in progress have a limit per user', async () => {
+  it('tests others while a lookup of a host is slow, and limits the lookups in progress per user', async () => {
     const ends: (() => void)[] = []
     const resolveHost = () => new Promise<LookupAddress[]>((resolve) => ends.push(() => resolve([])))
     const { signal } = new AbortController()

@@ -3,7 +3,7 @@ import { printAgo, printInstant } from '#server/resources/print-instant.ts'
 import { nameOf, type UsersById, ownersOf, userReferenceOf } from './users-by-id.ts'
 
 /** Returns the creator, the last editor and their times in wire form. `now` in epoch milliseconds. */
-export function presentStamp(row: Entity, usersById: UsersById, now: number): Record<string, unknown> {
+export function presentAuditFields(row: Entity, usersById: UsersById, now: number): Record<string, unknown> {
   const changedBy = userReferenceOf(usersById, row.changed_by_fk)
   const createdBy = userReferenceOf(usersById, row.created_by_fk)
   const changedOn = printInstant(row.changed_on)
@@ -26,7 +26,7 @@ export function presentStamp(row: Entity, usersById: UsersById, now: number): Re
 
 /** Returns the same with owners and certification. */
 export function presentOwnedEntity(row: OwnedEntity, usersById: UsersById, now: number): Record<string, unknown> {
-  return Object.assign(presentStamp(row, usersById, now), {
+  return Object.assign(presentAuditFields(row, usersById, now), {
     owners: ownersOf(usersById, row),
     certified_by: row.certified_by,
     certification_details: row.certification_details,
