@@ -149,7 +149,7 @@ const named = all.filter((chart) => has(chart, 'show_legend') && !has(chart, 'li
 /** Lines and points have no area for a pattern: lines have end labels; points are identified by legend and keyboard. */
 const UNFILLED = /_line$|_smooth$|_step$|_scatter$|line_multi|^echarts_timeseries$|^radar$|^bubble_v2$|^graph_chart$/
 
-describe.each(sampleCases(named, 3).map((chart) => [chart.type, chart] as const))('the legend of %s', (_, chart) => {
+describe.each(sampleCases(named, 5).map((chart) => [chart.type, chart] as const))('the legend of %s', (_, chart) => {
   it('hides and shows a series on a click, and isolates it on a double click', async () => {
     const { names, hidden, marks, faded, press, pressTwice, leave } = await drawn(chart, 8)
     const drawnMarks = marks()

@@ -59,11 +59,9 @@ test('Saving a dashboard offline loses nothing, and a lost response is no confli
   await expect.poll(() => storedWidth(page, facet, id)).toBe(3)
 })
 
-test('A second tab shows what the first saved; a tab whose dashboard was deleted restores it', async ({
-  page,
-  facet,
-  context,
-}) => {
+test('A second tab shows what the first saved; a tab whose dashboard was deleted restores it', {
+  tag: '@extended',
+}, async ({ page, facet, context }) => {
   const id = await createDashboardWith(await callsOf(page, facet), [allFlights])
   const second = await context.newPage()
   await change(page, facet, id, 'ArrowLeft')

@@ -57,7 +57,11 @@ test('Changes are listed and saved by keyboard, every gesture is undone, and a r
   await expect(page.getByRole('dialog', { name: 'Keyboard shortcuts' }).getByText('Run the chart')).toBeVisible()
 })
 
-test('Results and samples are searched, copied and downloaded completely', async ({ page, facet, context }) => {
+test('Results and samples are searched, copied and downloaded completely', { tag: '@extended' }, async ({
+  page,
+  facet,
+  context,
+}) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   const id = await savedPie(page, facet, 'Rows of a pie')
   await page.goto(`${facet.url}/explore?slice_id=${id}`)
@@ -90,11 +94,9 @@ test('Results and samples are searched, copied and downloaded completely', async
   expect(samples.text.trim().split(/\r?\n/)).toHaveLength(1001)
 })
 
-test('Unsaved changes of a crashed or closed tab are offered, and can be undone or discarded', async ({
-  page,
-  facet,
-  context,
-}) => {
+test('Unsaved changes of a crashed or closed tab are offered, and can be undone or discarded', {
+  tag: '@extended',
+}, async ({ page, facet, context }) => {
   const id = await savedPie(page, facet, 'Crashed pie')
   await page.goto(`${facet.url}/explore?slice_id=${id}`)
   await waitUntilDrawn(page)

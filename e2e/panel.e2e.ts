@@ -53,7 +53,7 @@ async function addByKeys(page: Page, name: string, slot: string): Promise<void> 
   await page.keyboard.press('Enter')
 }
 
-test('Creates a table by keyboard alone and reorders its columns', async ({ page, facet }) => {
+test('Creates a table by keyboard alone and reorders its columns', { tag: '@extended' }, async ({ page, facet }) => {
   await newChart(page, facet, 'pizza', 'table')
   await addByKeys(page, 'Category', 'Dimensions')
   await addByKeys(page, 'Weekday', 'Dimensions')

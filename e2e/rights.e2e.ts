@@ -89,7 +89,11 @@ test('A user with one dataset explores, saves and downloads it, can use everythi
   expect(read).not.toContain(SECRET)
 })
 
-test('Users without the download permission are offered no downloads', async ({ page, facet, browser }) => {
+test('Users without the download permission are offered no downloads', { tag: '@extended' }, async ({
+  page,
+  facet,
+  browser,
+}) => {
   const pizza = await datasetNamed(await callsOf(page, facet), 'pizza')
   const more = [['datasource_access', `[examples].[pizza](id:${pizza})`]] as const
   const reader = await userPage(browser, facet, 'Gamma', { more, without: ['can_csv'] })

@@ -44,7 +44,10 @@ test('An error is marked at its position, and completion offers the columns of a
   await expect(page.getByRole('option')).toHaveCount(0)
 })
 
-test('A run continues after a reload of the page; the button or Escape stops it', async ({ page, facet }) => {
+test('A run continues after a reload of the page; the button or Escape stops it', { tag: '@extended' }, async ({
+  page,
+  facet,
+}) => {
   await page.goto(`${facet.url}/sqllab`)
   await page.getByRole('button', { name: 'New tab' }).click()
   await writeSql(page, 'SELECT count(*) FROM range(10000000) a, range(1000001) b')
@@ -119,7 +122,7 @@ test.describe('The SQL of a chart', () => {
   })
 })
 
-test('SQL of an unknown dataset is retained and reported', async ({ page, facet }) => {
+test('SQL of an unknown dataset is retained and reported', { tag: '@extended' }, async ({ page, facet }) => {
   const calls = await callsOf(page, facet)
   const token = await calls.get<{ result: string }>('/api/v1/security/csrf_token/')
   await page.goto(`${facet.url}/sqllab`)
@@ -147,7 +150,7 @@ test('SQL of an unknown dataset is retained and reported', async ({ page, facet 
   await expect(page.getByText(/unknown, or you cannot read it/)).toBeVisible()
 })
 
-test('The editor fits a phone in both color schemes', async ({ page, facet }) => {
+test('The editor fits a phone in both color schemes', { tag: '@extended' }, async ({ page, facet }) => {
   await page.setViewportSize({ width: 390, height: 844 })
   await page.goto(`${facet.url}/sqllab`)
   await page.getByRole('button', { name: 'New tab' }).click()

@@ -3,6 +3,7 @@ import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
 import { ensureBuilt } from '#testing/built-product.ts'
+import { isFullSet } from '#testing/case-sample.ts'
 import { linkIn, ServerProcesses } from '#testing/server-process.ts'
 import { submitLinkAt } from '#testing/sign-in-link.ts'
 import { processStart } from './security/home-lock.ts'
@@ -106,21 +107,25 @@ it('continues after a closed connection; logs an unexpected error and shuts down
   expect(existsSync(join(filledHome, 'lock'))).toBe(false)
 })
 
-it('keeps running when the log cannot be written, and drops the lines', { timeout: 90_000 }, async () => {
-  const full = openSync('/dev/full', 'w')
-  const server = servers.start(filledHome, { before: FAILING, stdio: ['ignore', 'pipe', full] })
-  closeSync(full)
-  await server.until('/login/link/')
-  const { origin } = new URL(linkIn(server.printed()))
-  for (let count = 0; count < 3; count++) {
-    server.child.kill('SIGPIPE')
-    expect((await fetch(`${origin}/health`)).status).toBe(200)
-  }
-  server.child.kill('SIGTERM')
-  expect(await server.ended).toBe(0)
-})
+it.runIf(isFullSet)(
+  'keeps running when the log cannot be written, and drops the lines',
+  { timeout: 90_000 },
+  async () => {
+    const full = openSync('/dev/full', 'w')
+    const server = servers.start(filledHome, { before: FAILING, stdio: ['ignore', 'pipe', full] })
+    closeSync(full)
+    await server.until('/login/link/')
+    const { origin } = new URL(linkIn(server.printed()))
+    for (let count = 0; count < 3; count++) {
+      server.child.kill('SIGPIPE')
+      expect((await fetch(`${origin}/health`)).status).toBe(200)
+    }
+    server.child.kill('SIGTERM')
+    expect(await server.ended).toBe(0)
+  },
+)
 
-it('continues after a closed standard output', { timeout: 90_000 }, async () => {
+it.runIf(isFullSet)('continues after a closed standard output', { timeout: 90_000 }, async () => {
   const server = servers.start(filledHome, { before: FAILING })
   await server.until('/login/link/')
   const { origin } = new URL(linkIn(server.printed()))

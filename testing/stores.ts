@@ -46,7 +46,10 @@ async function open(place: StoreLocation): Promise<StoreFixture & { close(): Pro
 }
 
 /** Runs the same tests on SQLite and on PostgreSQL, each with one store for all of them. */
-export function onBothEngines(title: string, define: (fixture: () => StoreFixture) => void): void {
+export function onBothEngines(
+  title: string,
+  define: (fixture: () => StoreFixture, engine: 'sqlite' | 'postgres') => void,
+): void {
   describe.each(['sqlite', 'postgres'] as const)(`${title} on %s`, (engine) => {
     let fixture: StoreFixture
     const ends: (() => Promise<void> | void)[] = []
@@ -70,6 +73,6 @@ export function onBothEngines(title: string, define: (fixture: () => StoreFixtur
     afterAll(async () => {
       for (const end of ends.toReversed()) await end()
     })
-    define(() => fixture)
+    define(() => fixture, engine)
   })
 }

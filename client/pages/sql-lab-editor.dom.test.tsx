@@ -2,6 +2,7 @@ import { act, fireEvent, screen, within } from '@testing-library/react'
 import { EditorView } from '@codemirror/view'
 import { expect, it, vi } from 'vitest'
 import { acceptCompletion } from '#testing/accept-completion.ts'
+import { isFullSet } from '#testing/case-sample.ts'
 import { button, choose, userInput, press, waitForAssertion, write } from '#testing/user-input.ts'
 import { editorOf, openSqlEditor } from '#testing/sql-editor-page.ts'
 import { resultRows, storedTab } from '#testing/sql-editor-server.ts'
@@ -49,7 +50,7 @@ it('Escape closes the list of completions and nothing else', async () => {
   expect(calls.some(({ path }) => path === '/api/v1/query/stop')).toBe(false)
 })
 
-it('a run closes the list of completions', async () => {
+it.runIf(isFullSet)('a run closes the list of completions', async () => {
   const { view } = await open('SELECT * FROM fl')
   await knowsTables()
   for (const keys of ['{Control>}{Enter}{/Control}', '{Shift>}{Enter}{/Shift}']) {
@@ -87,7 +88,7 @@ it('shortcuts of disabled controls say why nothing can be saved', async () => {
   expect(calls.some(({ path }) => path.endsWith('/format_sql/'))).toBe(false)
 })
 
-it('a comment is toggled by the menu and by its key', async () => {
+it.runIf(isFullSet)('a comment is toggled by the menu and by its key', async () => {
   const { text, view } = await open()
   await press('Options for the editor')
   await press(/^Toggle comment/, 'menuitem')
@@ -97,7 +98,7 @@ it('a comment is toggled by the menu and by its key', async () => {
   await waitForAssertion(() => expect(text()).toBe('SELECT 1'))
 })
 
-it('a phrase is found, replaced once and everywhere', async () => {
+it.runIf(isFullSet)('a phrase is found, replaced once and everywhere', async () => {
   const { text } = await open('one two ONE one')
   await userInput().keyboard('{Control>}f{/Control}')
   const panel = within(await screen.findByRole('search', { name: 'Find and replace' }))
@@ -172,7 +173,7 @@ it('a SELECT of a table is copied, and its first 50 rows are shown', async () =>
   expect(run).toMatchObject({ sql: 'SELECT origin FROM flights', queryLimit: 50, runAsync: false, schema: 'main' })
 })
 
-it('the definition of a table is shown to be copied', async () => {
+it.runIf(isFullSet)('the definition of a table is shown to be copied', async () => {
   vi.stubGlobal('isSecureContext', true)
   await open('SELECT 1')
   await screen.findByRole('button', { name: 'Options for flights' })
@@ -185,7 +186,7 @@ it('the definition of a table is shown to be copied', async () => {
     .toBe('CREATE TABLE flights (origin VARCHAR)')
 })
 
-it('reports a hidden definition, and leaves out a hidden row estimate', async () => {
+it.runIf(isFullSet)('reports a hidden definition, and leaves out a hidden row estimate', async () => {
   await open('SELECT 1', {
     'GET /api/v1/database/1/table/flights/main/': {
       name: 'flights',

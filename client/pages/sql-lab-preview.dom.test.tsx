@@ -1,6 +1,7 @@
 import { act, screen, within } from '@testing-library/react'
 import { EditorView } from '@codemirror/view'
 import { beforeEach, expect, it } from 'vitest'
+import { isFullSet } from '#testing/case-sample.ts'
 import { reader } from '#testing/dashboard.ts'
 import { editorOf, openSqlEditor } from '#testing/sql-editor-page.ts'
 import { queryState, resultRows, storedTab } from '#testing/sql-editor-server.ts'
@@ -102,7 +103,7 @@ it('statements that change data, and incomplete ones, are not sent', async () =>
   expect(sent(calls)).toEqual([])
 })
 
-it('the switch turns it off for this user, who still previews CTEs by a click', async () => {
+it.runIf(isFullSet)('the switch turns it off for this user, who still previews CTEs by a click', async () => {
   const { calls } = await open('WITH a AS (SELECT 1) SELECT ', rowsOf(5))
   await press('Preview', 'tab')
   await press('Preview while typing', 'switch')
@@ -130,7 +131,7 @@ it('Alt+Enter previews the CTE at the cursor, also after the text has changed be
   ])
 })
 
-it('a preview that falls due after a quick run does not cover its rows', async () => {
+it.runIf(isFullSet)('a preview that falls due after a quick run does not cover its rows', async () => {
   const run = queryState({ id: 'run', sql: 'SELECT 12' })
   const { calls } = await open('SELECT 1', rowsOf(7), {
     answers: {

@@ -12,6 +12,7 @@ import {
   waitForAssertion,
   write,
 } from '#testing/user-input.ts'
+import { isFullSet } from '#testing/case-sample.ts'
 import { editorOf, openSqlEditor } from '#testing/sql-editor-page.ts'
 import { queryState, resultRows, statementResult, storedTab } from '#testing/sql-editor-server.ts'
 import { toast } from '#ui/overlay/toast.ts'
@@ -69,7 +70,7 @@ it('withdrawn rows are offered by running their statement again, not by another 
   )
 })
 
-it('a row is copied from the dialog of a cell', async () => {
+it.runIf(isFullSet)('a row is copied from the dialog of a cell', async () => {
   vi.stubGlobal('isSecureContext', true)
   await open({}, [30, 4])
   await userInput().pointer({ keys: '[MouseRight]', target: screen.getByRole('gridcell', { name: '4' }) })
@@ -83,14 +84,13 @@ it('a column is profiled over the loaded rows, without a query', async () => {
   await press('Column profile')
   const dialog = within(await screen.findByRole('dialog', { name: 'Column profile' }))
   expect(dialog.getByText('Computed over all 4 rows of the result.')).toBeDefined()
-  const values = dialog.getAllByRole('definition').map(({ textContent }) => textContent)
-  expect(values).toEqual(['1', '2', '4', '30'])
+  expect(dialog.getAllByRole('definition').map(({ textContent }) => textContent)).toEqual(['1', '2', '4', '30'])
   const bars = within(dialog.getByRole('list', { name: 'Histogram' })).getAllByRole('listitem')
   expect(bars.map(({ textContent }) => textContent).at(0)).toBe('4 to 6.62')
   expect(posts(calls, '/api/v1/sqllab/execute/')).toEqual([])
 })
 
-it('draws a chart of the loaded rows in another tab without a query', async () => {
+it.runIf(isFullSet)('draws a chart of the loaded rows in another tab without a query', async () => {
   for (const kind of ['echarts_timeseries_bar', 'pie'])
     addChartView(kind, {
       View: (props) => createElement('img', { alt: `${kind} of ${String(props['cells'])}` }),
@@ -109,7 +109,7 @@ it('draws a chart of the loaded rows in another tab without a query', async () =
   expect(calls.filter(({ path }) => path.startsWith('/api/v1/sqllab/results/'))).toHaveLength(1)
 })
 
-it('a profile of a limited result shows a hint', async () => {
+it.runIf(isFullSet)('a profile of a limited result shows a hint', async () => {
   await open({}, [30, 4], { limited: true })
   await press('Column profile')
   expect(await screen.findByText('Computed over the 2 loaded rows. The result was limited to them.')).toBeDefined()
@@ -194,7 +194,7 @@ it('a limited result exports all rows in the background: progress, link and canc
   await waitForAssertion(() => expect(screen.queryByRole('list', { name: 'Exports' })).toBeNull())
 })
 
-it('an export whose file is on another server names it, and offers no link', async () => {
+it.runIf(isFullSet)('an export whose file is on another server names it, and offers no link', async () => {
   const file = { id: 'e1', client_id: 'abcdefghijk', statement: 0, state: 'success', file_name: 'First.csv' }
   const item = { ...file, rows: 1, bytes: 2, limited: false, error: null, expires_on: 0, other_server: 'host-2:/home' }
   await open({ 'GET /api/v1/sqllab/exports/': { result: [item] } }, [30], { limited: true })
@@ -202,7 +202,7 @@ it('an export whose file is on another server names it, and offers no link', asy
   expect(screen.queryByRole('button', { name: 'Download First.csv' })).toBeNull()
 })
 
-it('an export that failed says why, and is not offered where all rows are loaded', async () => {
+it.runIf(isFullSet)('an export that failed says why, and is not offered where all rows are loaded', async () => {
   const failed = { id: 'e1', client_id: 'abcdefghijk', statement: 0, state: 'failed', file_name: 'First.csv' }
   const { calls } = await open(
     { 'GET /api/v1/sqllab/exports/': { result: [{ ...failed, rows: 0, bytes: 0, error: 'No access' }] } },

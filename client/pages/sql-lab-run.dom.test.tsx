@@ -13,6 +13,7 @@ import {
   write,
   writeCode,
 } from '#testing/user-input.ts'
+import { isFullSet } from '#testing/case-sample.ts'
 import { editorOf, openSqlEditor } from '#testing/sql-editor-page.ts'
 import { queryState, resultRows, statementResult, storedTab } from '#testing/sql-editor-server.ts'
 
@@ -104,7 +105,7 @@ it('Ctrl+Enter runs the selection, Shift+Enter the statement at the cursor', asy
   expect(view.state.doc.toString()).toBe(text)
 })
 
-it('Escape closes the search first and stops the run then', async () => {
+it.runIf(isFullSet)('Escape closes the search first and stops the run then', async () => {
   const { calls } = await open()
   const stops = () => calls.filter(({ path }) => path === '/api/v1/query/stop')
   await press('Run')
@@ -263,14 +264,14 @@ it('continues a run that has not ended when the page is opened', async () => {
   await waitForAssertion(() => expect(cells()).toEqual(['5']))
 })
 
-it('the position in the queue is shown', async () => {
+it.runIf(isFullSet)('the position in the queue is shown', async () => {
   const { end } = await open()
   await press('Run')
   end({ state: 'pending', endDttm: null, extra: { statements: [], position: 3 } })
   expect(await screen.findByText('Position 3 in the queue')).toBeDefined()
 })
 
-it('expired rows show a hint', async () => {
+it.runIf(isFullSet)('expired rows show a hint', async () => {
   const { end } = await open('SELECT 1', {
     'GET /api/v1/sqllab/results/': Response.json({ message: 'expired' }, { status: 410 }),
   })
@@ -342,7 +343,7 @@ it('says how many rows a statement changed, and shows no result', async () => {
   expect(screen.queryByRole('grid')).toBeNull()
 })
 
-it('says that the database does not allow changes of data', async () => {
+it.runIf(isFullSet)('says that the database does not allow changes of data', async () => {
   const { calls, end } = await open('DELETE FROM ones')
   await press('Run')
   await waitForAssertion(() => expect(executions(calls)).toHaveLength(1))

@@ -1,5 +1,6 @@
 import { screen, within } from '@testing-library/react'
 import { expect, it } from 'vitest'
+import { isFullSet } from '#testing/case-sample.ts'
 import { type Call, userInput, press, waitForAssertion, write, writeCode } from '#testing/user-input.ts'
 import { editorOf, openSqlEditor, tabLabels } from '#testing/sql-editor-page.ts'
 import { reader } from '#testing/dashboard.ts'
@@ -77,7 +78,7 @@ it('new tabs are created one after another, and the server activates the visible
   )
 })
 
-it('confirms before Escape discards the new name of a tab', async () => {
+it.runIf(isFullSet)('confirms before Escape discards the new name of a tab', async () => {
   openSqlEditor([storedTab()])
   await editorOf('First')
   await press('Options for the tab')
@@ -142,7 +143,7 @@ it('reports a tab that another window has saved later, and moves local changes t
   expect(screen.queryByText(/saved later in another window/)).toBeNull()
 })
 
-it('a tab that another window has saved later is overwritten when that is chosen', async () => {
+it.runIf(isFullSet)('a tab that another window has saved later is overwritten when that is chosen', async () => {
   const { tabs } = await overtaken()
   await press('Overwrite the other')
   await waitForAssertion(() => expect(tabs.get(1)?.sql).toBe('SELECT mine'))
@@ -184,19 +185,22 @@ it('confirms before the page is left while the text of a tab is on this page onl
   expect(leave()).toBe(false)
 })
 
-it('confirms before the page is closed while a text is unsaved that is too long to be sent then', async () => {
-  let save = () => {}
-  const saved = new Promise<void>((resolve) => (save = resolve))
-  const put = () => saved.then(() => ({ id: 1 }))
-  openSqlEditor([storedTab()], { answers: { 'PUT /tabstateview/': put } })
-  await editorOf('First')
-  await writeCode('SQL of First', `SELECT '${'x'.repeat(16_000)}'`)
-  expect(leave()).toBe(true)
-  save()
-  await waitForAssertion(() => expect(leave()).toBe(false))
-  await writeCode('SQL of First', 'SELECT 2')
-  expect(leave()).toBe(false)
-})
+it.runIf(isFullSet)(
+  'confirms before the page is closed while a text is unsaved that is too long to be sent then',
+  async () => {
+    let save = () => {}
+    const saved = new Promise<void>((resolve) => (save = resolve))
+    const put = () => saved.then(() => ({ id: 1 }))
+    openSqlEditor([storedTab()], { answers: { 'PUT /tabstateview/': put } })
+    await editorOf('First')
+    await writeCode('SQL of First', `SELECT '${'x'.repeat(16_000)}'`)
+    expect(leave()).toBe(true)
+    save()
+    await waitForAssertion(() => expect(leave()).toBe(false))
+    await writeCode('SQL of First', 'SELECT 2')
+    expect(leave()).toBe(false)
+  },
+)
 
 it('each tab has its own text and undo history', async () => {
   openSqlEditor([storedTab(), storedTab({ label: 'Second', sql: 'SELECT 2' })])

@@ -1,5 +1,6 @@
 import { screen, waitFor } from '@testing-library/react'
 import { expect, it } from 'vitest'
+import { isFullSet } from '#testing/case-sample.ts'
 import { choose, userInput, isOpen, press, write } from '#testing/user-input.ts'
 import { dropFiles, openUpload, pressLoad, rejectionResponse, type UploadFields } from '#testing/upload.tsx'
 import { PREVIEW } from '#testing/upload-preview.ts'
@@ -68,7 +69,7 @@ it('offers the next free name, tries another one, and requests a name when that 
   expect(loads.map((each) => each['table_name'])).toEqual(['sales', 'sales_2', 'mine'])
 })
 
-it('returns to the preview from a table that exists, and from there to the page', async () => {
+it.runIf(isFullSet)('returns to the preview from a table that exists, and from there to the page', async () => {
   const { loads, onLoaded } = openUpload({ load: withTables('sales') })
   await dropFiles([FILE])
   await pressLoad()
@@ -92,7 +93,7 @@ it('loads into the named table, and replaces it without confirmation if that is 
   expect(loads.map(said)).toEqual(['mine replace utf-8 , -'])
 })
 
-it('reads dates of either order in the order that is chosen', async () => {
+it.runIf(isFullSet)('reads dates of either order in the order that is chosen', async () => {
   const either = { columns: [{ name: 'paid', type: 'DATE', isEitherOrder: true }] }
   const { loads, onLoaded } = openUpload({
     preview: ({ date_order: order }) =>
@@ -147,7 +148,7 @@ it('keeps the options when a file cannot be read, so that others can be chosen',
   expect(loads).toEqual([])
 })
 
-it('loads into the schema that is chosen of those for uploads', async () => {
+it.runIf(isFullSet)('loads into the schema that is chosen of those for uploads', async () => {
   const { previews, loads, onLoaded } = openUpload({ schemas: ['landing', 'staging'] })
   await dropFiles([FILE])
   await screen.findByRole('columnheader', { name: 'paid · date' })
@@ -158,7 +159,7 @@ it('loads into the schema that is chosen of those for uploads', async () => {
   expect(loads.map(({ schema }) => schema)).toEqual(['staging'])
 })
 
-it('sends the quote and the escape character that are chosen', async () => {
+it.runIf(isFullSet)('sends the quote and the escape character that are chosen', async () => {
   const { previews } = openUpload({
     preview: ({ quote_character: quote }) => (quote ? {} : rejectionResponse('Not CSV', {})),
   })
@@ -172,7 +173,7 @@ it('sends the quote and the escape character that are chosen', async () => {
   expect(previews.at(-1)).not.toHaveProperty('escape_character')
 })
 
-it('sends the number of rows to read, and none when the field is emptied', async () => {
+it.runIf(isFullSet)('sends the number of rows to read, and none when the field is emptied', async () => {
   const { previews } = openUpload({
     preview: ({ quote_character: quote }) => (quote ? {} : rejectionResponse('Not CSV', {})),
   })

@@ -1,5 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { expect, it } from 'vitest'
+import { isFullSet } from '#testing/case-sample.ts'
 import { choose, userInput, isOpen, press } from '#testing/user-input.ts'
 import { dropFiles, openUpload, pressLoad, rejectionResponse, type UploadFields } from '#testing/upload.tsx'
 import { PREVIEW } from '#testing/upload-preview.ts'
@@ -39,7 +40,7 @@ it('requests decisions that the server cannot make, and continues with the answe
   expect(previews.at(-1)).toMatchObject(answers)
 })
 
-it('requests the date order if only later rows are ambiguous', async () => {
+it.runIf(isFullSet)('requests the date order if only later rows are ambiguous', async () => {
   const question = 'Dates of "paid", as in line 9'
   const questions = [{ field: 'date_order', question, choices: ['day', 'month', 'text'] }]
   const { loads, onLoaded } = await opened(({ date_order: order }) =>

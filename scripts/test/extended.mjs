@@ -75,6 +75,14 @@ export const EXTENDED_FILES = [
     ],
   },
   {
+    reason: 'Loads many small files; `upload`, `upload-account`, `upload-plan` and `upload-formats` stay in npm test.',
+    files: ['server/resources/database/upload-numbers.test.ts', 'server/resources/database/upload-options.test.ts'],
+  },
+  {
+    reason: 'Loads 250,000 rows six times to watch the progress; `engines/duckdb/load-progress` stays in npm test.',
+    files: ['server/resources/database/upload-progress.test.ts'],
+  },
+  {
     reason: 'Draws charts of thousands of marks, for half a minute each.',
     files: ['charts/batched-views.dom.test.tsx', 'charts/batched-bars.dom.test.tsx'],
   },
@@ -148,6 +156,7 @@ export const EXTENDED_FILES = [
     files: [
       'e2e/annotations.e2e.ts',
       'e2e/search.e2e.ts',
+      'e2e/view-as.e2e.ts',
       'e2e/list-actions.e2e.ts',
       'e2e/folders.e2e.ts',
       'e2e/readers.e2e.ts',
@@ -191,7 +200,8 @@ export const EXTENDED_FILES = [
 
 /**
  * Tag of browser tests that only `npm run test:all` runs: further examples of a test whose first example, in the same
- * file, stays in `npm test`. None of them is the only proof of a requirement.
+ * file, stays in `npm test`, and journeys whose steps HTTP and DOM tests prove one by one. None of them is the only
+ * proof of a requirement.
  */
 export const EXTENDED_TAG = /@extended/
 

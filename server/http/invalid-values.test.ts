@@ -1,9 +1,10 @@
-import { mkdirSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { strToU8, zipSync } from 'fflate'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import { makeTestApp } from '#testing/app.ts'
+import { makeTestApp, type TestApp } from '#testing/app.ts'
 import { type DataFixture, openDataFixture } from '#testing/data-fixture.ts'
 import { rawCall } from '#testing/raw-call.ts'
 
@@ -311,29 +312,37 @@ it('returns 400 for a column name that is no text in the legacy form of a datase
   expect([answer.statusCode, answer.body.includes('Fatal')]).toEqual([400, false])
 })
 
-it.each([
-  '/assets//x',
-  '/assets/..%2f..%2fpackage.json',
-  '/assets/../../package.json',
-  '/assets/%00',
-  '/assets/a%00.js',
-  '/assets/',
-  '/assets/.',
-  '/assets/%zz',
-  '/assets/nothing.js',
-])('returns 404 for %s', async (path) => {
-  const app = await makeTestApp()
-  const clientDir = join(app.home, 'built')
-  mkdirSync(join(clientDir, 'assets'), { recursive: true })
-  writeFileSync(join(clientDir, 'assets/there.js'), 'there')
-  const served = await makeTestApp({ config: { clientDir } })
-  await served.app.listen({ port: 0, host: '127.0.0.1' })
-  const { port } = served.app.server.address() as AddressInfo
-  const request = rawCall(port, `GET ${path}`)
-  expect((await request.answer()).status).toBe(404)
-  const there = rawCall(port, 'GET /assets/there.js')
-  expect(await there.answer()).toMatchObject({ status: 200, body: 'there' })
-  expect(served.logged).toEqual([])
-  await served.close()
-  await app.close()
+describe('a file of the client that does not exist', () => {
+  let served: TestApp
+  let port: number
+  beforeAll(async () => {
+    const clientDir = mkdtempSync(join(tmpdir(), 'facet-client-'))
+    mkdirSync(join(clientDir, 'assets'), { recursive: true })
+    writeFileSync(join(clientDir, 'assets/there.js'), 'there')
+    served = await makeTestApp({ config: { clientDir } })
+    await served.app.listen({ port: 0, host: '127.0.0.1' })
+    port = (served.app.server.address() as AddressInfo).port
+    return async () => {
+      await served.close()
+      rmSync(clientDir, { recursive: true, force: true })
+    }
+  })
+
+  it.each([
+    '/assets//x',
+    '/assets/..%2f..%2fpackage.json',
+    '/assets/../../package.json',
+    '/assets/%00',
+    '/assets/a%00.js',
+    '/assets/',
+    '/assets/.',
+    '/assets/%zz',
+    '/assets/nothing.js',
+  ])('returns 404 for %s', async (path) => {
+    const request = rawCall(port, `GET ${path}`)
+    expect((await request.answer()).status).toBe(404)
+    const there = rawCall(port, 'GET /assets/there.js')
+    expect(await there.answer()).toMatchObject({ status: 200, body: 'there' })
+    expect(served.logged).toEqual([])
+  })
 })

@@ -7,6 +7,7 @@ import type { AsyncJob } from '#core/rest/async-event.ts'
 import { openSession, tokenHash } from '#server/security/sessions.ts'
 import type { Store, StoreLocation } from '#server/store/store.ts'
 import { asyncCaller } from '#testing/async-caller.ts'
+import { sampleCases } from '#testing/case-sample.ts'
 import { type DataFixture, openDataFixture, type FixtureParts } from '#testing/data-fixture.ts'
 import { startPostgres } from '#testing/postgres.ts'
 import { rawPost } from '#testing/raw-post.ts'
@@ -165,19 +166,22 @@ describe.each(['sqlite', 'postgres'] as const)('two servers on one store, %s', (
     expect(await rows()).toBe(403)
   })
 
-  it.each(changes)('%s, changed through one, applies to the next request of the other', async (_, change, expected) => {
-    const scene = await prepare()
-    const ask = () => namesOf(scene.session, scene.dataset)
-    for (let times = 0; times < 3; times++) expect(await ask()).toBe('name 2,name 1,name 0')
-    const before = requests.mock.calls.length
-    expect(await ask()).toBe('name 2,name 1,name 0')
-    expect(requests.mock.calls.length).toBe(before)
-    await change(scene)
-    expect(await ask()).toBe(expected)
-    // Where versions are counted by type, only responses that read the changed types are invalidated.
-    if (scene.store.engine === 'postgres' && expected === 'name 2,name 1,name 0')
+  it.each(engine === 'sqlite' ? changes : sampleCases(changes, 2))(
+    '%s, changed through one, applies to the next request of the other',
+    async (_, change, expected) => {
+      const scene = await prepare()
+      const ask = () => namesOf(scene.session, scene.dataset)
+      for (let times = 0; times < 3; times++) expect(await ask()).toBe('name 2,name 1,name 0')
+      const before = requests.mock.calls.length
+      expect(await ask()).toBe('name 2,name 1,name 0')
       expect(requests.mock.calls.length).toBe(before)
-  })
+      await change(scene)
+      expect(await ask()).toBe(expected)
+      // Where versions are counted by type, only responses that read the changed types are invalidated.
+      if (scene.store.engine === 'postgres' && expected === 'name 2,name 1,name 0')
+        expect(requests.mock.calls.length).toBe(before)
+    },
+  )
 
   it('a job that is started through one is finished and reported through both', async () => {
     const begun = await open(ASYNC, { place })

@@ -7,6 +7,7 @@ import type { Bootstrap } from '#core/session/bootstrap.ts'
 import { closeSession } from '#server/security/sessions.ts'
 import { purgeSessions, VIEW_AS_TTL_MS } from '#server/security/view-as.ts'
 import { makeTestApp, type TestApp } from '#testing/app.ts'
+import { sampleCases } from '#testing/case-sample.ts'
 import { allRoutes, fillPath } from '#testing/product-routes.ts'
 import { type BrowserSession, openBrowserSession } from '#testing/view-as.ts'
 
@@ -332,7 +333,9 @@ it.each(['user', 'role'] as const)(
     const wrong: unknown[] = []
     await session.call('GET', ME)
     const before = stored()
-    for (const route of allRoutes().filter((each) => !each.startsWith('DELETE /api/v1/security/view_as'))) {
+    const routes = allRoutes().filter((each) => !each.startsWith('DELETE /api/v1/security/view_as'))
+    // `npm test` calls every second route as a user, and the others as a role.
+    for (const route of sampleCases(routes, 2, type === 'user' ? 0 : 1)) {
       if (/logout/.test(route)) continue
       const [method = ''] = route.split(' ')
       const url = fillPath(route, { cities, dashboard, layer, annotation: 1, rule: 1 })

@@ -8,11 +8,14 @@ const NOON = Date.UTC(2024, 4, 1, 12)
 let fixture: DataFixture
 let authorization: string
 let ids: Record<'dataset' | 'chart' | 'unsaved' | 'dashboard', number>
+let operations: ReturnType<typeof operationsOf>
 
 beforeAll(async () => {
   const rows = "SELECT 1 AS amount, 'Oslo' AS town, DATE '2024-01-01' AS day, [1, 2] AS parts"
   fixture = await openDataFixture([`CREATE TABLE sales AS ${rows}`], NOON)
   authorization = `Bearer ${await fixture.token('admin', 'Admin')}`
+  const document = await fixture.app.inject({ url: '/api/v1/_openapi', headers: { authorization } })
+  operations = operationsOf(document.json())
   const { store } = fixture.context
   const metrics = [{ metric_name: 'count', expression: 'COUNT(*)' }]
   const columns = ['town', 'parts'].map((column_name) => ({ column_name }))
@@ -55,8 +58,7 @@ async function requested({ path, url = path, body, form, accept }: Call) {
   const payload = form ? new URLSearchParams(form).toString() : body
   const method = payload === undefined ? 'GET' : 'POST'
   const answer = await fixture.app.inject({ method, url, headers, ...(payload === undefined ? {} : { payload }) })
-  const document = await fixture.app.inject({ url: '/api/v1/_openapi', headers: { authorization } })
-  const operation = operationsOf(document.json()).find((each) => each.path === path && each.method === method)
+  const operation = operations.find((each) => each.path === path && each.method === method)
   const schema = operation?.answers[String(answer.statusCode)]
   const json = answer.json<unknown>()
   return { status: answer.statusCode, json, reason: schema ? findMismatch(schema, json) : 'nothing is said of it' }

@@ -7,6 +7,7 @@ import { isObject } from '#core/rest/json.ts'
 import { type GuestTokenBody, guestTokenBody } from '#core/rest/security.ts'
 import { currentKey, type SecretKeys } from '#server/base/secret-keys.ts'
 import type { Store } from '#server/store/store.ts'
+import { signingKeys } from './signing-keys.ts'
 import { verifyToken } from './verify-token.ts'
 
 /** Loaded when the first token is created or read: most servers start without one. */
@@ -26,9 +27,7 @@ const GUEST_PAIRS: readonly PermissionPair[] = [
 ]
 
 /** Guest tokens have a key of their own, so that no other token is one. */
-function keyOf(secret: string): Uint8Array {
-  return createHmac('sha256', secret).update('guest token').digest()
-}
+const keyOf = signingKeys((secret) => createHmac('sha256', secret).update('guest token').digest())
 
 /** The contents of a guest token. */
 interface GuestTokenClaims extends GuestTokenBody {
@@ -50,7 +49,7 @@ export async function signGuestToken(
     .setSubject(String(creator))
     .setIssuedAt(issued)
     .setExpirationTime(issued + seconds)
-    .sign(keyOf(currentKey(secret)))
+    .sign(await keyOf(currentKey(secret)))
 }
 
 /** Returns the contents of a guest token; throws `token-expired`, and `token-wrong` if it is forged or of another type. */

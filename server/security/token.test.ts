@@ -1,4 +1,5 @@
-import { describe, expect, it } from 'vitest'
+import { webcrypto } from 'node:crypto'
+import { describe, expect, it, vi } from 'vitest'
 import type { CurrentUser } from '#core/access/current-user.ts'
 import { readChannel, signChannel } from './channel-token.ts'
 import { csrfBinding } from './csrf.ts'
@@ -29,6 +30,16 @@ describe('a bearer token', () => {
       }
     },
   )
+
+  it('imports the signing key of a secret key once', async () => {
+    const imported = vi.spyOn(webcrypto.subtle, 'importKey')
+    for (const id of ['one', 'two']) {
+      const token = await signToken('a secret of this test', claims, id, START)
+      await readToken('a secret of this test', token, 'access', START)
+    }
+    expect(imported).toHaveBeenCalledTimes(1)
+    imported.mockRestore()
+  })
 
   it('a token of another type, key or user is rejected', async () => {
     const token = await signToken('secret', claims, 'id', START)

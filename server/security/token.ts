@@ -2,6 +2,7 @@ import type { CurrentUser } from '#core/access/current-user.ts'
 import { ApiError } from '#core/rest/api-error.ts'
 import { currentKey, type SecretKeys } from '#server/base/secret-keys.ts'
 import type { Store } from '#server/store/store.ts'
+import { signingKeys } from './signing-keys.ts'
 import { verifyToken } from './verify-token.ts'
 
 /** Loaded when the first token is created or read: most servers start without one. */
@@ -22,7 +23,7 @@ export interface Claims {
   readonly issuedAt: number
 }
 
-const key = (secret: string) => new TextEncoder().encode(secret)
+const keyOf = signingKeys((secret) => new TextEncoder().encode(secret))
 
 /** Returns a signed bearer token. `now` in epoch milliseconds, `life` in seconds. */
 export async function signToken(
@@ -41,14 +42,14 @@ export async function signToken(
     .setIssuedAt(issued)
     .setNotBefore(issued)
     .setExpirationTime(issued + life)
-    .sign(key(currentKey(secret)))
+    .sign(await keyOf(currentKey(secret)))
 }
 
 /** Returns the claims of the bearer token; throws if it is forged, expired or of the other type. */
 export async function readToken(secret: SecretKeys, token: string, kind: TokenKind, now: number): Promise<Claims> {
   const { errors } = await jose()
   try {
-    const payload = await verifyToken(secret, token, key, { currentDate: new Date(now) })
+    const payload = await verifyToken(secret, token, keyOf, { currentDate: new Date(now) })
     const userId = Number(payload.sub)
     if (payload['type'] !== kind || !Number.isSafeInteger(userId)) throw new ApiError('token-wrong')
     const at = payload['at']

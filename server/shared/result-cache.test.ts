@@ -1,6 +1,7 @@
 import { afterEach, expect, it, vi } from 'vitest'
 import type { QueryObject } from '#core/query/query-object.ts'
 import type { ResultMetadata } from '#core/query/result.ts'
+import { sampleCases } from '#testing/case-sample.ts'
 import { type DataFixture, openDataFixture, type FixtureParts } from '#testing/data-fixture.ts'
 import { isEntry } from '#server/data/result/result-entry.ts'
 import type { ChartDataRequest } from '#server/data/plan/query-request.ts'
@@ -53,7 +54,7 @@ function details({ is_cached: _cached, cached_dttm: _on, cost: _cost, ...rest }:
   return rest
 }
 
-it.each(['rows', 'columns', 'csv'] as const)(
+it.each(sampleCases(['rows', 'columns', 'csv'], 2))(
   'a result in %s is the same computed, from memory and from disk',
   async (format) => {
     const parts = { diskBytes: 1_000_000 }

@@ -1,11 +1,12 @@
 import { expect, it } from 'vitest'
 import { MAX_REVISION_LENGTH } from '#core/entity/revision.ts'
+import { isFullSet } from '#testing/case-sample.ts'
 import { onBothEngines } from '#testing/stores.ts'
 
 const chart = { slice_name: 'Zero', viz_type: 'pie', datasource_id: 1, datasource_type: 'table' } as const
 const MINUTE = 60_000
 
-onBothEngines('versions', (fixture) => {
+onBothEngines('versions', (fixture, engine) => {
   const names = async (id: number, type: 'chart' | 'dataset' = 'chart') =>
     (await fixture().store.revisions.page(type, id, 0, 200)).rows.map(({ made_by, snapshot }) => [
       made_by,
@@ -75,20 +76,24 @@ onBothEngines('versions', (fixture) => {
     expect([all.length, all[0]?.[1], all.at(-1)?.[1]]).toEqual([100, 'v105', 'v6'])
   })
 
-  it('revisions are limited by their total length, but to no fewer than two', async () => {
-    const { store } = fixture()
-    const { id } = await store.charts.create(chart, null)
-    const save = async (slice_name: string, letters: number) => {
-      await store.revisions.close('chart', id)
-      await store.charts.update(id, { slice_name, params: JSON.stringify({ a: 'x'.repeat(letters) }) }, null)
-    }
-    for (let at = 1; at <= 5; at++) await save(`v${at}`, MAX_REVISION_LENGTH / 4)
-    expect((await names(id)).map(([, name]) => name)).toEqual(['v5', 'v4', 'v3'])
-    await save('long', MAX_REVISION_LENGTH)
-    expect((await names(id)).map(([, name]) => name)).toEqual(['long', 'v5'])
-    await save('short', 1)
-    expect((await names(id)).map(([, name]) => name)).toEqual(['short', 'long'])
-  })
+  // Both engines count the length of a version alike; PostgreSQL takes twice as long to store it.
+  it.runIf(engine === 'sqlite' || isFullSet)(
+    'revisions are limited by their total length, but to no fewer than two',
+    async () => {
+      const { store } = fixture()
+      const { id } = await store.charts.create(chart, null)
+      const save = async (slice_name: string, letters: number) => {
+        await store.revisions.close('chart', id)
+        await store.charts.update(id, { slice_name, params: JSON.stringify({ a: 'x'.repeat(letters) }) }, null)
+      }
+      for (let at = 1; at <= 5; at++) await save(`v${at}`, MAX_REVISION_LENGTH / 4)
+      expect((await names(id)).map(([, name]) => name)).toEqual(['v5', 'v4', 'v3'])
+      await save('long', MAX_REVISION_LENGTH)
+      expect((await names(id)).map(([, name]) => name)).toEqual(['long', 'v5'])
+      await save('short', 1)
+      expect((await names(id)).map(([, name]) => name)).toEqual(['short', 'long'])
+    },
+  )
 
   it('stores no version for derived changes, but includes them in the next one', async () => {
     const { store } = fixture()

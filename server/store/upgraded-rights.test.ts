@@ -92,12 +92,12 @@ describe('a store of an earlier version, after its upgrade', () => {
 
   it('allows each caller the same rights as before: the same bodies when reading', { timeout: 240_000 }, async () => {
     const reads = comparedRoutes.filter((route) => route.startsWith('GET'))
-    expect(await differences(sampleCases(reads, 6))).toEqual([])
+    expect(await differences(sampleCases(reads, 12))).toEqual([])
   })
 
   it('allows each caller the same rights as before: the same statuses of writes', { timeout: 240_000 }, async () => {
     const writes = comparedRoutes.filter((route) => !route.startsWith('GET'))
-    expect(await differences(sampleCases(writes, 6))).toEqual([])
+    expect(await differences(sampleCases(writes, 12))).toEqual([])
   })
 })
 

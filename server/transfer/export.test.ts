@@ -34,8 +34,8 @@ const demo = (name: string) => {
   return new Map(paths.map((path) => [path, readFileSync(join(root, path), 'utf8')]))
 }
 
-describe.each(sampleCases(['flights', 'bird-strikes', 'earthquakes', 'pizza'], 2))('the dashboards of %s', (name) => {
-  it('exports them to the same bytes after an import', async () => {
+describe.each(sampleCases(['flights', 'bird-strikes', 'earthquakes', 'pizza'], 4))('the dashboards of %s', (name) => {
+  it('are exported to the same bytes after an import', async () => {
     const { dashboards } = await importBundle(fixture.context.store, demo(name), null, { overwrite: true })
     const url = `/api/v1/dashboard/export/?q=!(${dashboards.join(',')})`
     const first = (await admin.get(url)).rawPayload

@@ -6,6 +6,7 @@ import { parseDatasource } from '#core/form/form-data.ts'
 import type { DashboardResponse, DatasetResponse, PlacedChartResponse } from '#core/rest/responses.ts'
 import { upload, zip } from '#testing/bundle.ts'
 import type { Client } from '#testing/app.ts'
+import { sampleCases } from '#testing/case-sample.ts'
 import { type DataFixture, openDataFixture } from '#testing/data-fixture.ts'
 import { type FilterBoxDashboard, filterBoxDashboards, bundleOf } from '#testing/filter-box-dashboards.ts'
 import { storedDashboards } from '#testing/filter-box-layouts.ts'
@@ -95,7 +96,12 @@ async function change(id: number, metadata: object): Promise<void> {
 
 const conditions = (found: Record<string, unknown>, name: string) => JSON.stringify(found[name])
 
-describe.each(boards.map((board) => [board.title, board] as const))('the dashboard %s', (_title, board) => {
+describe.each(
+  sampleCases(
+    boards.map((board) => [board.title, board] as const),
+    2,
+  ),
+)('the dashboard %s', (_title, board) => {
   it('runs the same queries while its box is reviewed, with and without a selection', async () => {
     const id = await idOf(board)
     for (const chosen of [undefined, board.chosen]) {

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { type Client, makeTestApp, type TestApp } from '#testing/app.ts'
+import { sampleCases } from '#testing/case-sample.ts'
 import { postFile, uploadCsv } from '#testing/csv-upload.ts'
 
 let fixture: TestApp
@@ -124,13 +125,18 @@ describe('a file that replaces the rows of a dataset', () => {
 
 describe('a replacement that fails', () => {
   const soon = '[{"source":"price","type":"integer"}]'
-  it.each([
-    ['in its rows', 'area,price\neast,soon\n', { column_plan: soon }],
-    ['in its names', NEXT, { renamed: '{"region":"nothing"}' }],
-    ['in a name that is still there', NEXT, { renamed: '{"price":"area"}' }],
-    ['in its fields', NEXT, { renamed: 'nothing' }],
-    ['in an unknown option', NEXT, { other: 'x' }],
-  ])('%s leaves rows, columns and charts unchanged', async (_, text, fields) => {
+  it.each(
+    sampleCases(
+      [
+        ['in its rows', 'area,price\neast,soon\n', { column_plan: soon }],
+        ['in its names', NEXT, { renamed: '{"region":"nothing"}' }],
+        ['in a name that is still there', NEXT, { renamed: '{"price":"area"}' }],
+        ['in its fields', NEXT, { renamed: 'nothing' }],
+        ['in an unknown option', NEXT, { other: 'x' }],
+      ],
+      2,
+    ),
+  )('%s leaves rows, columns and charts unchanged', async (_, text, fields) => {
     const before = await fixture.context.store.datasets.get(dataset)
     expect((await replace(owner, text, fields)).statusCode).toBe(422)
     expect(await rows('region', 'price')).toEqual(BEFORE)
@@ -152,22 +158,24 @@ describe('a replacement that fails', () => {
 })
 
 describe('the permission to replace the rows of a dataset', () => {
-  it.each([
-    ['Admin', 201, 200],
-    ['Alpha', 403, 403],
-    ['Gamma', 403, 403],
-    [undefined, 401, 401],
-  ] as const)(
-    'the status for %s who does not own the dataset is %i, and %i to undo it',
-    async (role, status, undone) => {
-      await replace(owner, 'region,price\nold,1\n')
-      const client = role ? await fixture.as(role) : fixture.nobody
-      expect((await undo(client)).statusCode).toBe(undone)
-      expect((await replace(client, 'region,price\nnew,2\n')).statusCode).toBe(status)
-      const shown = status === 201 ? [{ region: 'new', price: 2 }] : [{ region: 'old', price: 1 }]
-      expect(await rows('region', 'price')).toEqual(shown)
-    },
-  )
+  it.each(
+    sampleCases(
+      [
+        ['Admin', 201, 200],
+        ['Gamma', 403, 403],
+        ['Alpha', 403, 403],
+        [undefined, 401, 401],
+      ],
+      2,
+    ),
+  )('the status for %s who does not own the dataset is %i, and %i to undo it', async (role, status, undone) => {
+    await replace(owner, 'region,price\nold,1\n')
+    const client = role ? await fixture.as(role) : fixture.nobody
+    expect((await undo(client)).statusCode).toBe(undone)
+    expect((await replace(client, 'region,price\nnew,2\n')).statusCode).toBe(status)
+    const shown = status === 201 ? [{ region: 'new', price: 2 }] : [{ region: 'old', price: 1 }]
+    expect(await rows('region', 'price')).toEqual(shown)
+  })
 
   it('the owner loses it where another dataset on the table belongs to another user', async () => {
     await replace(owner, 'region,price\nold,1\n')

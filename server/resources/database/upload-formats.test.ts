@@ -2,6 +2,7 @@ import { gzipSync } from 'node:zlib'
 import { strFromU8, strToU8, unzipSync, zipSync } from 'fflate'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Client, makeTestApp, type TestApp } from '#testing/app.ts'
+import { sampleCases } from '#testing/case-sample.ts'
 import { postFile } from '#testing/csv-upload.ts'
 import { parquet, workbook } from '#testing/upload-files.ts'
 
@@ -110,11 +111,16 @@ describe('a JSON file', () => {
     { id: 2, code: '12', at: day('2024-02-02T00:00'), tags: '[]', more: null },
   ]
 
-  it.each([
-    ['rows.json', JSON.stringify(ROWS)],
-    ['rows.ndjson', ROWS.map((row) => JSON.stringify(row)).join('\n')],
-    ['rows.jsonl', `${ROWS.map((row) => JSON.stringify(row)).join('\n')}\n`],
-  ])('%s: texts stay text, and nested values are JSON', async (filename, text) => {
+  it.each(
+    sampleCases(
+      [
+        ['rows.json', JSON.stringify(ROWS)],
+        ['rows.ndjson', ROWS.map((row) => JSON.stringify(row)).join('\n')],
+        ['rows.jsonl', `${ROWS.map((row) => JSON.stringify(row)).join('\n')}\n`],
+      ],
+      2,
+    ),
+  )('%s: texts stay text, and nested values are JSON', async (filename, text) => {
     const { types, rows } = await loaded(filename, text)
     expect([types, rows]).toEqual([TYPES, READ])
   })
@@ -260,13 +266,18 @@ describe('a compressed file', () => {
   const OBJECTS = '{"n":1,"more":"x"}\n{"n":2,"more":"y"}\n'
   const gzip = (bytes: string | Uint8Array) => new Uint8Array(gzipSync(bytes))
 
-  it.each([
-    ['rows.tsv', () => 'n\tmore\n1\tx\n2\ty\n'],
-    ['rows.xlsx', () => workbook({ Sheet: [['n', 'more'], ...READ.map(({ n, more }) => [n, more])] })],
-    ['rows.parquet', () => parquet(SELECT)],
-    ['rows.json', () => JSON.stringify(READ)],
-    ['rows.ndjson', () => OBJECTS],
-  ])('has a file of each format: %s', async (filename, make) => {
+  it.each(
+    sampleCases<readonly [string, () => string | Uint8Array | Promise<Uint8Array>]>(
+      [
+        ['rows.tsv', () => 'n\tmore\n1\tx\n2\ty\n'],
+        ['rows.xlsx', () => workbook({ Sheet: [['n', 'more'], ...READ.map(({ n, more }) => [n, more])] })],
+        ['rows.parquet', () => parquet(SELECT)],
+        ['rows.json', () => JSON.stringify(READ)],
+        ['rows.ndjson', () => OBJECTS],
+      ],
+      2,
+    ),
+  )('has a file of each format: %s', async (filename, make) => {
     const bytes = await make()
     const entry = typeof bytes === 'string' ? strToU8(bytes) : bytes
     expect((await loaded(`${filename}.gz`, gzip(bytes))).rows).toEqual(READ)
@@ -302,11 +313,16 @@ describe('options of the reference', () => {
     expect([report.records, report.rows, report.counts['above-header']]).toEqual([4, 2, 1])
   })
 
-  it.each<[Fields, readonly string[]]>([
-    [{ index_column: 'id', dataframe_index: 'true', index_label: 'key' }, ['key', 'n']],
-    [{ index_column: 'id', dataframe_index: 'true' }, ['id', 'n']],
-    [{ index_column: 'id' }, ['n']],
-  ])('loads the index column by %j', async (fields, names) => {
+  it.each<[Fields, readonly string[]]>(
+    sampleCases(
+      [
+        [{ index_column: 'id', dataframe_index: 'true', index_label: 'key' }, ['key', 'n']],
+        [{ index_column: 'id', dataframe_index: 'true' }, ['id', 'n']],
+        [{ index_column: 'id' }, ['n']],
+      ],
+      2,
+    ),
+  )('loads the index column by %j', async (fields, names) => {
     const { types } = await loaded('rows.csv', 'id,n\n7,1\n8,2\n', fields)
     expect(types).toEqual(names.map((name) => `${name} BIGINT`))
   })

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Client, makeTestApp, type TestApp } from '#testing/app.ts'
+import { isFullSet, sampleCases } from '#testing/case-sample.ts'
 import { postFile, uploadCsv } from '#testing/csv-upload.ts'
 import { emptyDatabase, type Postgres } from '#testing/postgres.ts'
 import { parquet, workbook } from '#testing/upload-files.ts'
@@ -92,7 +93,7 @@ describe('a file that becomes a table of PostgreSQL', () => {
     })
   })
 
-  it('keeps decimals and integers beyond 64 bits of a Parquet file', async () => {
+  it.runIf(isFullSet)('keeps decimals and integers beyond 64 bits of a Parquet file', async () => {
     const bytes = await parquet(
       `SELECT 18446744073709551615::UBIGINT AS u, 99999999999999999999999999999999999999::DECIMAL(38,0) AS d,
        12.30::DECIMAL(18,2) AS price, '\\xAA\\x00'::BLOB AS b, TIMESTAMPTZ '2024-01-01 12:00:00+02' AS z, '' AS e`,
@@ -121,7 +122,7 @@ describe('a file that becomes a table of PostgreSQL', () => {
     })
   })
 
-  it('is read as for DuckDB: workbook, column plan, bad cells and questions', async () => {
+  it.runIf(isFullSet)('is read as for DuckDB: workbook, column plan, bad cells and questions', async () => {
     const book = workbook({
       First: [['n'], [1]],
       Second: [
@@ -165,7 +166,7 @@ describe('a file that becomes a table of PostgreSQL', () => {
     expect(await refused('n\n1\n', { table_name: 'charted' })).toEqual([422, 'The table "charted" already exists'])
   })
 
-  it('is rejected where a text has a NUL character, by row and column', async () => {
+  it.runIf(isFullSet)('is rejected where a text has a NUL character, by row and column', async () => {
     const before = await tables()
     const answer = await upload('[{"a":"x"},{"a":"y\\u0000z"}]', { table_name: 'nul' }, admin, 'nul.json')
     expect([answer.statusCode, answer.json().message]).toEqual([
@@ -212,29 +213,34 @@ describe('rows that are added to a table of PostgreSQL', () => {
     ])
   })
 
-  it.each([
-    [
-      'id,price\n5,1.999\n',
-      'The value "1.999" in line 2 cannot be stored exactly in the column "price" of type DECIMAL(6,2); other such values: 0',
-    ],
-    [
-      'id,day\n5,2024-01-02\n6,2024-01-01 10:00:00\n',
-      'The value "2024-01-01 10:00:00" in line 3 cannot be stored exactly in the column "day" of type DATE; other such values: 0',
-    ],
-    [
-      'id,amount\n5,many\n',
-      'The value "many" in line 2 cannot be stored exactly in the column "amount" of type NUMBER; other such values: 0',
-    ],
-    [
-      'id,short\n5,abc\n6,abcd\n',
-      'Row 2 has, in the column "short", text of more than 3 characters, which the database cannot store',
-    ],
-    [
-      'id,short\n5,"a\nb"\n1,c\n',
-      'The database rejected row 2: duplicate key value violates unique constraint "accounts_pkey"',
-    ],
-    ['id,other\n5,1\n', 'The table "accounts" has no column "other"'],
-  ])('are rejected completely for %j', async (text, message) => {
+  it.each(
+    sampleCases(
+      [
+        [
+          'id,price\n5,1.999\n',
+          'The value "1.999" in line 2 cannot be stored exactly in the column "price" of type DECIMAL(6,2); other such values: 0',
+        ],
+        [
+          'id,day\n5,2024-01-02\n6,2024-01-01 10:00:00\n',
+          'The value "2024-01-01 10:00:00" in line 3 cannot be stored exactly in the column "day" of type DATE; other such values: 0',
+        ],
+        [
+          'id,amount\n5,many\n',
+          'The value "many" in line 2 cannot be stored exactly in the column "amount" of type NUMBER; other such values: 0',
+        ],
+        [
+          'id,short\n5,abc\n6,abcd\n',
+          'Row 2 has, in the column "short", text of more than 3 characters, which the database cannot store',
+        ],
+        [
+          'id,short\n5,"a\nb"\n1,c\n',
+          'The database rejected row 2: duplicate key value violates unique constraint "accounts_pkey"',
+        ],
+        ['id,other\n5,1\n', 'The table "accounts" has no column "other"'],
+      ],
+      3,
+    ),
+  )('are rejected completely for %j', async (text, message) => {
     const before = await stored('accounts')
     expect(await append(text)).toEqual([422, message])
     expect(await stored('accounts')).toEqual(before)
@@ -320,7 +326,7 @@ async function holding(table: string) {
   return { waiting, release }
 }
 
-it('an upload whose connection to the database is lost leaves no rows', async () => {
+it.runIf(isFullSet)('an upload whose connection to the database is lost leaves no rows', async () => {
   await upload('n\n1\n', { table_name: 'severed' })
   const before = await tables()
   const { waiting, release } = await holding('severed')
@@ -365,20 +371,23 @@ describe('an upload into the name of a created table', () => {
       sources: ['secrets'],
     })
 
-  it('ends its record only if the table is missing in the engine and the file creates it', async () => {
-    await remote.query('CREATE TABLE created (n bigint)')
-    await add()
-    expect((await upload('n\n1\n', { table_name: 'created' })).statusCode).toBe(422)
-    expect(await entries()).toBe(1)
-    for (const existing of ['replace', 'append'])
-      expect((await upload('n\n1\n', { table_name: 'created', already_exists: existing })).statusCode).toBe(201)
-    expect(await entries()).toBe(1)
-    // The table is dropped outside the product.
-    await remote.query('DROP TABLE created')
-    expect((await upload('n\n', { table_name: 'created', delimiter: ';;' })).statusCode).toBeGreaterThan(399)
-    expect(await entries()).toBe(1)
-    expect((await upload('n\n1\n', { table_name: 'created', already_exists: 'replace' })).statusCode).toBe(201)
-    expect(await entries()).toBe(0)
-    expect((await stored('public.created')).rows).toEqual([['1']])
-  })
+  it.runIf(isFullSet)(
+    'ends its record only if the table is missing in the engine and the file creates it',
+    async () => {
+      await remote.query('CREATE TABLE created (n bigint)')
+      await add()
+      expect((await upload('n\n1\n', { table_name: 'created' })).statusCode).toBe(422)
+      expect(await entries()).toBe(1)
+      for (const existing of ['replace', 'append'])
+        expect((await upload('n\n1\n', { table_name: 'created', already_exists: existing })).statusCode).toBe(201)
+      expect(await entries()).toBe(1)
+      // The table is dropped outside the product.
+      await remote.query('DROP TABLE created')
+      expect((await upload('n\n', { table_name: 'created', delimiter: ';;' })).statusCode).toBeGreaterThan(399)
+      expect(await entries()).toBe(1)
+      expect((await upload('n\n1\n', { table_name: 'created', already_exists: 'replace' })).statusCode).toBe(201)
+      expect(await entries()).toBe(0)
+      expect((await stored('public.created')).rows).toEqual([['1']])
+    },
+  )
 })

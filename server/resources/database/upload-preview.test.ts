@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { MAX_PREVIEW_BYTES } from '#core/rest/upload.ts'
 import { type Client, makeTestApp, type TestApp } from '#testing/app.ts'
+import { sampleCases } from '#testing/case-sample.ts'
 import { uploadCsv } from '#testing/csv-upload.ts'
 
 let fixture: TestApp
@@ -74,11 +75,16 @@ describe('dates with day and month in either order', () => {
     expect(text.rows[0]).toEqual(['1', '01/02/2024', '2024-02-13'])
   })
 
-  it.each([
-    ['day', day('2024-02-01'), day('2024-04-03')],
-    ['month', day('2024-01-02'), day('2024-03-04')],
-    ['text', '01/02/2024', '03/04/2024'],
-  ])('are loaded in the chosen order: %s', async (date_order, first, second) => {
+  it.each(
+    sampleCases(
+      [
+        ['day', day('2024-02-01'), day('2024-04-03')],
+        ['month', day('2024-01-02'), day('2024-03-04')],
+        ['text', '01/02/2024', '03/04/2024'],
+      ],
+      2,
+    ),
+  )('are loaded in the chosen order: %s', async (date_order, first, second) => {
     expect(await loaded(TEXT, ['n', 'paid', 'due'], { date_order })).toEqual([
       { n: 1, paid: first, due: day('2024-02-13') },
       { n: 2, paid: second, due: day('2024-02-14') },
@@ -99,13 +105,18 @@ describe('dates with day and month in either order', () => {
     ])
   })
 
-  it.each([
-    ['a day decides', 'n,d\n1,01/02/2024\n2,31/02/2024\n'],
-    ['both are the same', 'n,d\n1,01/01/2024\n2,02/02/2024\n'],
-    ['a year comes first', 'n,d\n1,2024-01-02\n2,2024-03-04\n'],
-    ['they are not dates', 'n,d\n1,45/50/2024\n2,01/02/2024\n'],
-    ['they are versions', 'n,d\n1,1.2.03x\n2,1.2.04x\n'],
-  ])('are not reported where %s', async (_, text) => {
+  it.each(
+    sampleCases(
+      [
+        ['a day decides', 'n,d\n1,01/02/2024\n2,31/02/2024\n'],
+        ['both are the same', 'n,d\n1,01/01/2024\n2,02/02/2024\n'],
+        ['a year comes first', 'n,d\n1,2024-01-02\n2,2024-03-04\n'],
+        ['they are not dates', 'n,d\n1,45/50/2024\n2,01/02/2024\n'],
+        ['they are versions', 'n,d\n1,1.2.03x\n2,1.2.04x\n'],
+      ],
+      2,
+    ),
+  )('are not reported where %s', async (_, text) => {
     const found = await preview(text)
     expect([found.date_order, found.columns.some((each: { isEitherOrder: boolean }) => each.isEitherOrder)]).toEqual([
       null,
@@ -113,28 +124,33 @@ describe('dates with day and month in either order', () => {
     ])
   })
 
-  it.each([
-    // Line 1 is the header, a field of line 3 continues in line 4, and 03/03 is the same in either order.
-    [
-      'without a date that decides',
-      'n,note,d\n1,a,\n2,"b\nc",03/03/2024\n3,d,01/02/2024\n',
-      'upload-date-order',
-      /"d".* line 5$/,
-    ],
-    // Lines 2, 4 and 5 are blank and not rows; line 7 is blank and part of a field.
-    [
-      'below blank lines',
-      'n,note,d\n\n1,a,\n\n\n2,"b\n\nc",03/03/2024\n3,d,01/02/2024\n',
-      'upload-date-order',
-      /"d".* line 9$/,
-    ],
-    [
-      'contradicted',
-      'n,d\n1,01/02/2024\n2,13/02/2024\n3,02/14/2024\n',
-      'upload-date-mixed',
-      /"d" begin with the day in line 3 and with the month in line 4$/,
-    ],
-  ])('are rejected by an upload without a date order: %s', async (where, text, code, message) => {
+  it.each(
+    sampleCases(
+      [
+        // Line 1 is the header, a field of line 3 continues in line 4, and 03/03 is the same in either order.
+        [
+          'without a date that decides',
+          'n,note,d\n1,a,\n2,"b\nc",03/03/2024\n3,d,01/02/2024\n',
+          'upload-date-order',
+          /"d".* line 5$/,
+        ],
+        // Lines 2, 4 and 5 are blank and not rows; line 7 is blank and part of a field.
+        [
+          'below blank lines',
+          'n,note,d\n\n1,a,\n\n\n2,"b\n\nc",03/03/2024\n3,d,01/02/2024\n',
+          'upload-date-order',
+          /"d".* line 9$/,
+        ],
+        [
+          'contradicted',
+          'n,d\n1,01/02/2024\n2,13/02/2024\n3,02/14/2024\n',
+          'upload-date-mixed',
+          /"d" begin with the day in line 3 and with the month in line 4$/,
+        ],
+      ],
+      2,
+    ),
+  )('are rejected by an upload without a date order: %s', async (where, text, code, message) => {
     const table_name = `guessed_${where.replaceAll(' ', '_')}`
     const answer = await uploadCsv(admin, database, text, { table_name })
     expect([answer.statusCode, answer.headers['x-facet-error']]).toEqual([422, code])
@@ -198,33 +214,43 @@ describe('an encoding', () => {
     expect(await loaded(bytes, ['n', 'town'], isEncodingSure ? {} : { encoding })).toEqual(ROWS)
   })
 
-  it.each([
-    ['windows-1252', [0x80, 0x93, 0xe9], '€“é'],
-    ['windows-1250', [0xb3, 0xf3, 0x9f], 'łóź'],
-    ['windows-1251', [0xcc, 0xe8, 0xf0], 'Мир'],
-    ['iso-8859-15', [0xa4], '€'],
-    ['koi8-r', [0xed], 'М'],
-    ['shift_jis', [0x93, 0xfa, 0x96, 0x7b], '日本'],
-    ['euc-jp', [0xc6, 0xfc], '日'],
-    ['gb18030', [0xd6, 0xd0, 0xb9, 0xfa], '中国'],
-    ['big5', [0xa4, 0xa4], '中'],
-    ['euc-kr', [0xc7, 0xd1], '한'],
-  ])('is the one that the caller names: %s', async (encoding, bytes, word) => {
+  it.each(
+    sampleCases(
+      [
+        ['windows-1252', [0x80, 0x93, 0xe9], '€“é'],
+        ['windows-1250', [0xb3, 0xf3, 0x9f], 'łóź'],
+        ['windows-1251', [0xcc, 0xe8, 0xf0], 'Мир'],
+        ['iso-8859-15', [0xa4], '€'],
+        ['koi8-r', [0xed], 'М'],
+        ['shift_jis', [0x93, 0xfa, 0x96, 0x7b], '日本'],
+        ['euc-jp', [0xc6, 0xfc], '日'],
+        ['gb18030', [0xd6, 0xd0, 0xb9, 0xfa], '中国'],
+        ['big5', [0xa4, 0xa4], '中'],
+        ['euc-kr', [0xc7, 0xd1], '한'],
+      ],
+      3,
+    ),
+  )('is the one that the caller names: %s', async (encoding, bytes, word) => {
     const file = Buffer.concat([Buffer.from('n,town\n1,'), Buffer.from(bytes), Buffer.from('\n')])
     expect(await preview(file, { encoding })).toMatchObject({ encoding, isEncodingSure: true, rows: [['1', word]] })
     expect(await loaded(file, ['n', 'town'], { encoding })).toEqual([{ n: 1, town: word }])
   })
 
-  it.each([
-    ['latin-1', 'windows-1252', [0xe9], 'é'],
-    ['ISO_8859-1', 'windows-1252', [0xe9], 'é'],
-    ['cp1252', 'windows-1252', [0xe9], 'é'],
-    ['Shift-JIS', 'shift_jis', [0x93, 0xfa], '日'],
-    ['cp932', 'shift_jis', [0x93, 0xfa], '日'],
-    ['gbk', 'gb18030', [0xd6, 0xd0], '中'],
-    ['utf8', 'utf-8', [0xc3, 0xa9], 'é'],
-    ['utf-8-sig', 'utf-8', [0xc3, 0xa9], 'é'],
-  ])('is accepted under its other names: %s', async (name, encoding, bytes, word) => {
+  it.each(
+    sampleCases(
+      [
+        ['latin-1', 'windows-1252', [0xe9], 'é'],
+        ['ISO_8859-1', 'windows-1252', [0xe9], 'é'],
+        ['cp1252', 'windows-1252', [0xe9], 'é'],
+        ['Shift-JIS', 'shift_jis', [0x93, 0xfa], '日'],
+        ['cp932', 'shift_jis', [0x93, 0xfa], '日'],
+        ['gbk', 'gb18030', [0xd6, 0xd0], '中'],
+        ['utf8', 'utf-8', [0xc3, 0xa9], 'é'],
+        ['utf-8-sig', 'utf-8', [0xc3, 0xa9], 'é'],
+      ],
+      3,
+    ),
+  )('is accepted under its other names: %s', async (name, encoding, bytes, word) => {
     const file = Buffer.concat([Buffer.from('n,town\n1,'), Buffer.from(bytes), Buffer.from('\n')])
     expect(await preview(file, { encoding: name })).toMatchObject({ encoding, rows: [['1', word]] })
   })

@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { type Client, makeTestApp, PASSWORD, type TestApp } from '#testing/app.ts'
+import { sampleCases } from '#testing/case-sample.ts'
 import { uploadCsv } from '#testing/csv-upload.ts'
 import { httpClient } from '#testing/http-client.ts'
 
@@ -25,23 +26,28 @@ beforeAll(async () => {
 })
 afterAll(() => fixture.close())
 
-beforeEach(async () => {
-  const fields = { table_name: 'figures', already_exists: 'replace' }
-  dataset = (await uploadCsv(admin, database, 'n\n1\n2\n', fields)).json().dataset_id
-})
-
 const rows = async (id: number) => {
   const context = { datasource: { id, type: 'table' }, queries: [{ columns: ['n'], metrics: [], row_limit: 10 }] }
   return (await admin.post('/api/v1/chart/data', context)).json().result[0].data
 }
 
 describe('a table under a dataset of another user', () => {
-  it.each([
-    ['replace', 'figures'],
-    ['append', 'figures'],
-    ['replace', 'FIGURES'],
-    ['append', 'Figures'],
-  ])('is not changed by an upload: %s %s', async (already_exists, table_name) => {
+  beforeEach(async () => {
+    const fields = { table_name: 'figures', already_exists: 'replace' }
+    dataset = (await uploadCsv(admin, database, 'n\n1\n2\n', fields)).json().dataset_id
+  })
+
+  it.each(
+    sampleCases(
+      [
+        ['replace', 'figures'],
+        ['append', 'figures'],
+        ['replace', 'FIGURES'],
+        ['append', 'Figures'],
+      ],
+      3,
+    ),
+  )('is not changed by an upload: %s %s', async (already_exists, table_name) => {
     const before = await fixture.context.store.datasets.get(dataset)
     const answer = await uploadCsv(analyst, database, 'n,more\n666,x\n', { table_name, already_exists })
     expect([answer.statusCode, answer.json().message]).toEqual([
