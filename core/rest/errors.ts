@@ -672,6 +672,12 @@ export const errors = {
     'Start the export again.',
     engine('RESULTS_BACKEND_ERROR'),
   ),
+  'access-changed': row(
+    403,
+    'Your access to this data has changed while the query was running',
+    'Run the query again.',
+    engine('RESULTS_BACKEND_ERROR'),
+  ),
   'ctas-off': row(
     403,
     'The database %s does not allow CREATE TABLE AS or CREATE VIEW AS',

@@ -14,6 +14,8 @@ export interface Ticket {
   /** The owner of the task; no user gets all slots while others wait. */
   readonly user: CallerKey
   readonly signal: AbortSignal
+  /** The signal by which `position` finds the task; default: `signal`. */
+  readonly callerSignal?: AbortSignal
 }
 
 interface QueuedQuery {
@@ -58,7 +60,7 @@ export class Scheduler {
 
   /** Returns the position of a signal's task in the queue, from 1; null if it is not waiting. */
   position(signal: AbortSignal): number | null {
-    const queued = this.#waiting.find(({ ticket }) => ticket.signal === signal)
+    const queued = this.#waiting.find(({ ticket }) => (ticket.callerSignal ?? ticket.signal) === signal)
     if (!queued) return null
     return 1 + this.#waiting.filter((each) => each !== queued && this.#before(each, queued)).length
   }

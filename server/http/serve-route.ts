@@ -7,6 +7,8 @@ import type { Context } from '#server/route/context.ts'
 import type { Form, FormStart, Route, RouteRequest, RouteResponse } from '#server/route/route.ts'
 import { withEventOrigin } from '#server/store/events.ts'
 import { type RecordedRead, recordReads } from '#server/store/recorded-reads.ts'
+import type { CurrentUser } from '#core/access/current-user.ts'
+import { withRequestUser } from '#server/security/present-rights.ts'
 import { SESSION_TTL_MS } from '#server/security/sessions.ts'
 import {
   type AuthorizedCall,
@@ -109,7 +111,9 @@ async function handleCall(
     if (form) requireFormToken(context, route, request, caller, form.fields)
     const current = isSafe(request.method) ? caller : await sameCaller(context, route, request, caller)
     const { user } = current
-    const run = () => route.handler(toRouteRequest(context, request, current, form, signal))
+    const handle = () => route.handler(toRouteRequest(context, request, current, form, signal))
+    const findPresent = presentCaller(context, route, request, current)
+    const run = () => withRequestUser(user, findPresent, handle)
     const origin = { address: request.ip, viewAs: user.viewAs }
     const answer = await withEventOrigin(origin, () =>
       withCaller({ username: user.isAnonymous ? null : user.username }, run),
@@ -136,6 +140,20 @@ async function sameCaller(context: Context, route: Route, request: FastifyReques
   requireScope(route, request, current)
   enforce(route.policy, current.user)
   return current
+}
+
+/**
+ * Returns a search for the present caller. Credentials that have only expired since still count: they were valid when
+ * the request was made.
+ */
+function presentCaller(
+  context: Context,
+  route: Route,
+  request: FastifyRequest,
+  caller: Caller,
+): () => Promise<CurrentUser> {
+  const at = context.now()
+  return async () => (await sameCaller({ ...context, now: () => at }, route, request, caller)).user
 }
 
 function toRouteRequest(

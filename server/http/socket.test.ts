@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import { WebSocket } from 'ws'
 import type { AsyncEvent, AsyncJob } from '#core/rest/async-event.ts'
 import { type AsyncCaller, asyncCaller } from '#testing/async-caller.ts'
+import { openSession } from '#server/security/sessions.ts'
 import { type DataFixture, openDataFixture } from '#testing/data-fixture.ts'
 
 let fixture: DataFixture
@@ -73,4 +74,25 @@ it('closes sockets at other URLs, and answers a plain request of its URL with 40
   await expect(
     fetch(`http://127.0.0.1:${port}/api/v1/async_event/ws`, { headers: ada.headers }),
   ).resolves.toMatchObject({ status: 404 })
+})
+
+it('closes sockets soon after a user is deactivated, loses the role, or is signed out', async () => {
+  const { store } = fixture.context
+  const alpha = (await store.roles.byName('Alpha'))?.id ?? 0
+  const changes = [
+    (id: number) => store.users.update(id, { active: false }, null),
+    (id: number) => store.users.update(id, { roles: [] }, null),
+    (id: number) => store.sessions.deleteByUser(id),
+  ]
+  const codes = changes.map(async (change, index) => {
+    const draft = { username: `leaves ${index}`, first_name: 'Eve', last_name: 'Test', roles: [alpha] }
+    const user = await store.users.create(draft, null)
+    const session = `session=${await openSession(store, user.id, fixture.now)}`
+    const { headers } = await fixture.app.inject({ url: '/api/v1/me/', headers: { cookie: session } })
+    const { socket } = await open({ cookie: `${session}; ${String(headers['set-cookie']).split(';')[0]}` })
+    const closed = new Promise<number>((resolve) => socket.once('close', resolve))
+    await change(user.id)
+    return closed
+  })
+  expect(await Promise.all(codes)).toEqual([4401, 4401, 4401])
 })

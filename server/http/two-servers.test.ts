@@ -183,6 +183,22 @@ describe.each(['sqlite', 'postgres'] as const)('two servers on one store, %s', (
     },
   )
 
+  it('a query that runs through one is stopped when its user loses access through the other', async () => {
+    const { store, ada, session } = await prepare()
+    const rows = 'range(1000000) a, range(1000000) b WHERE hash(a.range * 3 + b.range) = 1'
+    const { id } = await one.dataset({
+      ...draft,
+      sql: `SELECT '' AS name, a.range AS n FROM ${rows}`,
+      table_name: `endless ${scenes}`,
+    })
+    const run = vi.spyOn(other.context.chartData.scheduler(other.database.id), 'run')
+    const answer = namesOf(session, id)
+    await expect.poll(() => run.mock.calls.length, { timeout: 20_000 }).toBe(1)
+    run.mockRestore()
+    await store.users.update(ada, { roles: [] }, null)
+    expect(await answer).toBe(403)
+  })
+
   it('a job that is started through one is finished and reported through both', async () => {
     const begun = await open(ASYNC, { place })
     const peer = await open(ASYNC, { peer: begun })

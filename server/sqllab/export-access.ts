@@ -5,7 +5,7 @@ import { ApiError } from '#core/rest/api-error.ts'
 import type { ChartDataService } from '#server/data/chart-data-service.ts'
 import type { Store } from '#server/store/store.ts'
 import type { ExportRecord } from './export-record.ts'
-import { requireSqlAccess } from './sql-queries.ts'
+import { requireSqlAccess } from './sql-access.ts'
 
 /** Rejects users who may not download the rows of SQL on this database. */
 export function requireExportAccess(user: CurrentUser, database: Database): void {

@@ -6,14 +6,12 @@ import { hasEngineMessage } from '#server/data/errors/error-audience.ts'
 import type { ChartDataService } from '#server/data/chart-data-service.ts'
 import { JobPostponed } from '#server/jobs/runner.ts'
 import type { TypedTable } from '#server/engines/typed-table.ts'
+import { checkAgain } from '#server/security/repeated-check.ts'
 import type { Store } from '#server/store/store.ts'
 import { currentAccess, requireSameRules } from './export-access.ts'
 import type { ExportRecord, ExportRecords } from './export-record.ts'
 import { exportFile, createExportWriter } from './export-writer.ts'
 import { scanStatement } from './scan-statement.ts'
-
-/** Milliseconds between two checks of the owner's permissions, which also write the progress. */
-const CHECK_MS = 1000
 
 interface ExportRun {
   readonly store: Store
@@ -56,7 +54,8 @@ export async function runExport(run: ExportRun, begun: ExportRecord): Promise<Ex
     others = await bytesOfOthers(records, record)
     if (!(await records.update(record, { rows, bytes: writer.bytes }))) throw new ExportRemoved()
   }
-  const watch = checkAgain(check, CHECK_MS)
+  // Each check also writes the progress.
+  const watch = checkAgain(check)
   const both = AbortSignal.any([signal, watch.signal])
   try {
     const { user, database } = access
@@ -95,45 +94,6 @@ async function removeParts(folder: string): Promise<void> {
   const whole = basename(exportFile(folder))
   const parts = (await readdir(folder)).filter((name) => name !== whole)
   await Promise.all(parts.map((name) => rm(join(folder, name), { force: true })))
-}
-
-interface RepeatedCheck {
-  readonly signal: AbortSignal
-  /** Why the signal was aborted. */
-  readonly failure: unknown
-  /** Stops the checks and settles when none is running. */
-  end(): Promise<void>
-}
-
-/** Repeats a check; if it fails, the signal is aborted. */
-function checkAgain(check: () => Promise<void>, pauseMs: number): RepeatedCheck {
-  const controller = new AbortController()
-  const state: { failure: unknown; isOver: boolean; running: Promise<void>; timer?: NodeJS.Timeout } = {
-    failure: undefined,
-    isOver: false,
-    running: Promise.resolve(),
-  }
-  const schedule = (): void => {
-    if (state.isOver) return
-    state.timer = setTimeout(() => {
-      state.running = check().then(schedule, (error: unknown) => {
-        state.failure = error
-        controller.abort(error)
-      })
-    }, pauseMs)
-  }
-  schedule()
-  return {
-    signal: controller.signal,
-    get failure() {
-      return state.failure
-    },
-    async end() {
-      state.isOver = true
-      clearTimeout(state.timer)
-      await state.running
-    },
-  }
 }
 
 function tooManyBytes(bytes: number, most: number): ApiError {

@@ -21,6 +21,7 @@ import { hashRules } from '#server/templates/rules-hash.ts'
 import type { ResultRules, StatementResult } from './result-text.ts'
 import { changeData, requireChanges, requireNoRulesOnVirtualDatasets } from './data-change.ts'
 import { selectError } from './select-error.ts'
+import { whileSqlPermitted } from './sql-access.ts'
 import { createTableFromSelect } from './table-creation.ts'
 
 /** The parameters of one statement. */
@@ -86,8 +87,23 @@ export function runScheduledForUser<T>(
   )
 }
 
-/** Runs work on the database when its scheduler allows, within the timeout of the statement. */
-export async function runScheduled<T>(
+interface StatementWork
+  extends Pick<StatementRun, 'chartData' | 'store' | 'user' | 'database' | 'signal' | 'timeoutMs' | 'quotaWaitMs'> {
+  readonly priority?: Priority
+}
+
+/**
+ * Runs work on the database when its scheduler allows, within the timeout of the statement and while the user may run
+ * SQL.
+ */
+export function runScheduled<T>(
+  given: StatementWork,
+  work: (source: Source, signal: AbortSignal) => Promise<T>,
+): Promise<T> {
+  return whileSqlPermitted(given, (signal) => runWithDeadline({ ...given, signal, callerSignal: given.signal }, work))
+}
+
+function runWithDeadline<T>(
   {
     chartData,
     user,
@@ -96,12 +112,11 @@ export async function runScheduled<T>(
     timeoutMs,
     quotaWaitMs,
     priority = 'visible',
-  }: Pick<StatementRun, 'chartData' | 'user' | 'database' | 'signal' | 'timeoutMs' | 'quotaWaitMs'> & {
-    readonly priority?: Priority
-  },
+    callerSignal,
+  }: StatementWork & { readonly callerSignal: AbortSignal },
   work: (source: Source, signal: AbortSignal) => Promise<T>,
 ): Promise<T> {
-  const ticket = { priority, expected: EXPECTED_MS, user: callerKey(user), signal } as const
+  const ticket = { priority, expected: EXPECTED_MS, user: callerKey(user), signal, callerSignal } as const
   return runScheduledForUser(chartData, { user, database, timeoutMs, quotaWaitMs, ticket }, () =>
     withDeadline(timeoutMs, async (deadline) => {
       try {

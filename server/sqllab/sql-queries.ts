@@ -1,6 +1,4 @@
-import { hasPermission } from '#core/access/ability.ts'
 import type { CurrentUser } from '#core/access/current-user.ts'
-import { hasFullDatabaseAccess } from '#core/access/database-access.ts'
 import type { Database } from '#core/entity/database.ts'
 import type { Query, QueryExtra } from '#core/entity/query.ts'
 import { wireError } from '#core/rest/error-body.ts'
@@ -12,12 +10,12 @@ import { hasEngineMessage } from '#server/data/errors/error-audience.ts'
 import type { ChartDataService } from '#server/data/chart-data-service.ts'
 import type { SqlResultLimits } from '#server/base/config.ts'
 import type { Log } from '#server/base/log.ts'
-import { withPresentRights } from '#server/security/present-rights.ts'
 import { asApiError } from '#server/store/as-api-error.ts'
 import type { SharedState, Topic } from '#server/shared/shared.ts'
 import type { Store } from '#server/store/store.ts'
 import { explainStatement } from './explain-statement.ts'
 import { type PreviewOutcome, previewStatement, type StatementPreview } from './preview-statement.ts'
+import { presentSqlAccess, requireSqlAccess } from './sql-access.ts'
 import { type CreationRequest, resolveCreation } from './table-creation.ts'
 import { extraOf, pendingStatements, type RunEnd, type RunOptions, runQuery, stateError } from './run-query.ts'
 
@@ -67,15 +65,6 @@ interface Parts {
 /** A run to stop, by the id of its row. */
 interface StopNews {
   readonly stopped: number
-}
-
-/** Rejects users who may not run SQL, or not on this database. */
-export function requireSqlAccess(user: CurrentUser, database: Database): void {
-  const mayRun =
-    hasPermission(user, 'can_sql_json', 'Superset') || hasPermission(user, 'can_execute_sql_query', 'SQLLab')
-  if (!mayRun) throw new ApiError('forbidden')
-  if (!database.expose_in_sqllab) throw new ApiError('sqllab-hidden', { args: [database.database_name] })
-  if (!hasFullDatabaseAccess(user, database)) throw new ApiError('database-access', { args: [database.database_name] })
 }
 
 /** Runs SQL of users: synchronously, or by a background job. */
@@ -139,7 +128,7 @@ export class SqlQueries {
       const { user, database } = submission
       const both = AbortSignal.any([signal, stopping.signal])
       this.#signals.set(query.id, both)
-      const authorizeAgain = () => this.#authorize(user, database)
+      const authorizeAgain = () => presentSqlAccess(this.#parts.store, user, database)
       const running = { query, database, user, signal: both, recordsAbort: true, authorizeAgain }
       return await runQuery(this.#options(this.#parts.timeoutMs), running)
     } finally {
@@ -272,7 +261,7 @@ export class SqlQueries {
       if (!user || !database) throw new ApiError(user ? 'database-missing' : 'not-signed-in')
       requireSqlAccess(user, database)
       if (chartData.queryQuota.isFull(user)) throw new JobPostponed()
-      const authorizeAgain = () => this.#authorize(user, database)
+      const authorizeAgain = () => presentSqlAccess(store, user, database)
       const running = { query, database, user, signal, recordsAbort: false, authorizeAgain }
       await runQuery(this.#options(BACKGROUND_MS), running)
     } catch (error) {
@@ -283,16 +272,6 @@ export class SqlQueries {
       this.#signals.delete(id)
     }
     return null
-  }
-
-  /** Returns a user with present rights and the present database; throws if the user may no longer run SQL on it. */
-  async #authorize(user: CurrentUser, { id }: Database): Promise<Pick<SqlSubmission, 'user' | 'database'>> {
-    const { store } = this.#parts
-    const present = await withPresentRights(store, user)
-    const database = await store.within(() => store.databases.get(id))
-    if (!database) throw new ApiError('database-missing')
-    requireSqlAccess(present, database)
-    return { user: present, database }
   }
 
   async #fail(query: Query, error: unknown): Promise<void> {

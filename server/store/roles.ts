@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { parseSchemaView } from '#core/access/object-view.ts'
 import type { PermissionPair, Role, RoleDraft } from '#core/entity/role.ts'
 import type { Patch } from '#core/entity/entity.ts'
 import type { Context } from './context.ts'
@@ -49,12 +50,22 @@ async function pairIds({ db }: Context, pairs: readonly PermissionPair[]): Promi
   return ids
 }
 
+/** Returns the permissions on schemas of databases that do not exist. */
+async function earlyPairs({ db }: Context, pairs: readonly PermissionPair[]): Promise<readonly PermissionPair[]> {
+  const onSchemas = pairs.filter(([permission, view]) => permission === 'schema_access' && parseSchemaView(view))
+  if (onSchemas.length === 0) return []
+  const rows = await db.selectFrom('databases').select('database_name').where('deleted_at', 'is', null).execute()
+  const names = new Set<unknown>(rows.map(({ database_name }) => database_name))
+  return onSchemas.filter(([, view]) => !names.has(parseSchemaView(view)?.database))
+}
+
 async function grant(context: Context, id: number, pairs: readonly PermissionPair[]): Promise<number[]> {
   const ids = await pairIds(context, pairs)
   if (ids.length > 0) {
+    const early = new Set(await pairIds(context, await earlyPairs(context, pairs)))
     await context.db
       .insertInto('role_permissions')
-      .values(ids.map((permission_id) => ({ role_id: id, permission_id })))
+      .values(ids.map((permission_id) => ({ role_id: id, permission_id, is_early: Number(early.has(permission_id)) })))
       .onConflict((conflict) => conflict.doNothing())
       .execute()
   }

@@ -113,6 +113,17 @@ export class Templating {
   }
 
   /**
+   * Returns a text that changes when the row rules, masks or attributes change that restrict what a user reads in a
+   * database. Templates in rules are not rendered.
+   */
+  async restrictions(user: CurrentUser, database: Database): Promise<string> {
+    const { store } = this.#options
+    const restricted = await datasetsWithRules(store, user, database)
+    const reader = restricted.some(hasTemplates) ? await ruleReader(store, user) : null
+    return JSON.stringify([restricted.map(({ dataset, rules, masks }) => [dataset.id, rules, masks]), reader])
+  }
+
+  /**
    * Returns the current hash of the row rules and masks of a user; see `hashRules`. `earlier` is a hash whose time is
    * used again: the result equals it if the rules are the same, even if they contain the current time.
    */

@@ -6,6 +6,7 @@ import { cacheStage, type CacheLookup, type CacheableRequest } from './cache-sta
 import { executionStage } from './execution-stage.ts'
 import { coalescingStage, quotaStage } from './coalescing-stage.ts'
 import { responseStage } from './response-stage.ts'
+import { rightsStage } from './rights-stage.ts'
 import { sampleStage } from './sample-stage.ts'
 import {
   annotationStage,
@@ -19,6 +20,7 @@ import {
 const resultStages: readonly ((services: ServiceDependencies) => Step<CacheableRequest, CacheLookup>)[] = [
   sampleStage,
   cacheStage,
+  rightsStage,
   quotaStage,
   coalescingStage,
   executionStage,

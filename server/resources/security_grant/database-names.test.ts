@@ -144,3 +144,52 @@ it('a permission of a role without a grant stays with its database when that is 
   expect(await seenBy(reader, [dataset])).toEqual([dataset])
   expect(await store.roles.pairs(role.id)).toEqual([['database_access', `[ledger of before].(id:${id})`]])
 })
+
+/** Returns a user with a new role that has the permission on the schema of a database name, set by an administrator. */
+async function permittedReader(database: string) {
+  const name = `Set up early ${++count}`
+  const { store } = fixture.context
+  const role = await store.roles.create({ name }, null)
+  await store.roles.setPairs(role.id, [['schema_access', `[${database}].[${SCHEMA}]`]], admin.user?.userId ?? null)
+  return { role: role.id, reader: await fixture.as('Gamma', name) }
+}
+
+it('a permission on a schema that is made before its database opens it once it is created, and is in the log', async () => {
+  const { store } = fixture.context
+  const { role, reader } = await permittedReader('planned')
+  const uri = 'duckdb:///planned.duckdb'
+  const body = { database_name: 'planned', engine: 'duckdb', sqlalchemy_uri: uri }
+  const created = await admin.post('/api/v1/database/', body)
+  expect(created.statusCode, created.body).toBe(201)
+  const { id } = created.json()
+  const dataset = await fixture.dataset({ database_id: id, schema: SCHEMA, table_name: 'of the plan' })
+  expect(await seenBy(reader, [dataset.id])).toEqual([dataset.id])
+  const { rows } = await store.grants.list({ where: { col: 'role_id', op: 'eq', value: role } })
+  expect(rows).toMatchObject([{ database_id: id, schema: SCHEMA, level: 'see' }])
+  const logged = await store.events.history('grant', rows[0]?.id ?? 0)
+  expect(logged).toMatchObject([{ action: 'create', actor: admin.user?.userId }])
+  await store.datasets.remove([dataset.id], null)
+  expect((await admin.delete(`/api/v1/database/${id}`)).statusCode).toBe(200)
+  const next = await newDatabase('planned')
+  expect(await seenBy(reader, [next.dataset])).toEqual([])
+})
+
+it('a permission that is made while its database is deleted is for the next one of the name; older ones are not', async () => {
+  const { store } = fixture.context
+  const before = await newDatabase('twice')
+  const old = await permittedReader('twice')
+  expect(await seenBy(old.reader, [before.dataset])).toEqual([before.dataset])
+  await store.datasets.remove([before.dataset], null)
+  expect((await admin.delete(`/api/v1/database/${before.id}`)).statusCode).toBe(200)
+  const { reader } = await permittedReader('twice')
+  const next = await newDatabase('twice')
+  expect(await seenBy(reader, [next.dataset])).toEqual([next.dataset])
+  expect(await seenBy(old.reader, [next.dataset])).toEqual([])
+})
+
+it('a permission for a name that no database has opens none that is renamed to it', async () => {
+  const { reader } = await permittedReader('vacant')
+  const other = await newDatabase('occupied')
+  await rename(other.id, 'vacant')
+  expect(await seenBy(reader, [other.dataset])).toEqual([])
+})

@@ -6,7 +6,7 @@ import { splitStatements } from '#core/sql/statements.ts'
 import { hasCostEstimate } from '#server/resources/shared/cost-estimates.ts'
 import { findDatabase } from '#server/resources/shared/database-access.ts'
 import { type RouteRequest, type RouteResponse, jsonResponse } from '#server/route/route.ts'
-import { requireSqlAccess } from '#server/sqllab/sql-queries.ts'
+import { requireSqlAccess } from '#server/sqllab/sql-access.ts'
 import { parseSqlBody } from './read-body.ts'
 
 interface Estimate {

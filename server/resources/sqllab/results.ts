@@ -18,7 +18,7 @@ import {
 } from '#server/sqllab/result-text.ts'
 import { extraOf } from '#server/sqllab/run-query.ts'
 import { withExportQuota } from '#server/security/quotas.ts'
-import { requireSqlAccess } from '#server/sqllab/sql-queries.ts'
+import { requireSqlAccess } from '#server/sqllab/sql-access.ts'
 import { sqlResultJson } from './result-json.ts'
 
 const resultKeyQuery = z.looseObject({ key: z.string(), rows: z.number().int().positive().nullish() })

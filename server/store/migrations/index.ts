@@ -41,6 +41,7 @@ import { up as tokenRoles } from './043-token-roles.ts'
 import { up as serviceAccounts } from './044-service-accounts.ts'
 import { up as flagDefaults } from './045-flag-defaults.ts'
 import { up as userLocale } from './046-user-locale.ts'
+import { up as earlyPermissions } from './047-early-permissions.ts'
 import type { AnyDatabase, Engine } from './schema.ts'
 
 interface Migration {
@@ -92,4 +93,5 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '044-service-accounts': { up: serviceAccounts },
   '045-flag-defaults': { up: flagDefaults },
   '046-user-locale': { up: userLocale },
+  '047-early-permissions': { up: earlyPermissions },
 }
