@@ -143,7 +143,10 @@ test('A narrow list keeps two lines for names; on a phone its head and filters t
   await calls.remove(`/api/v1/chart/${id}`)
 })
 
-test('The last visible row of a table in a card is not cut, and a slide ends above the bar', async ({ page, facet }) => {
+test('The last visible row of a table in a card is not cut, and a slide ends above the bar', async ({
+  page,
+  facet,
+}) => {
   await page.goto(`${facet.url}/dashboard/pizza`)
   await expectDrawn(page, 4)
   const card = chart(page, 'Products')
