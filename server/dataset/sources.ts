@@ -25,6 +25,7 @@ import type { SecretKeys } from '#server/base/secret-keys.ts'
 import { type ResolvedConnection, storedConnection } from '#server/security/connection-secret.ts'
 import { functionAllowlist, allowedFunctions } from '#core/entity/allowed-functions.ts'
 import { connectThrough, serverOf, withTunnelSocket, runWithSignal } from './connect-through.ts'
+import { CatalogueCache } from './catalogue-cache.ts'
 import { type FileOwnership, type LocalDatabase, localFile } from './file-ownership.ts'
 import { Guard } from '#server/sql/guard.ts'
 
@@ -74,6 +75,8 @@ const NEVER = new AbortController().signal
 /** The open databases; each opens on first use. */
 export class Sources {
   readonly #slots = new Map<number, Slot>()
+  /** Lists of schemas and tables. */
+  readonly catalogue = new CatalogueCache()
   readonly #place: EngineStorage
   readonly #secretKey: SecretKeys | undefined
   readonly #maskKey: string | undefined
@@ -153,8 +156,10 @@ export class Sources {
     await this.requireHeld(database)
     if (!loads) throw new ApiError('engine-unknown', { args: [database.backend] })
     // The database stays open, so that the same process reads the loaded data.
-    return this.use(database, ({ tunnel }) =>
-      loads(withTunnelSocket(settings, tunnel), this.#place, load, signal, onRows),
+    return this.use(database, (source) =>
+      loads(withTunnelSocket(settings, source.tunnel), this.#place, load, signal, onRows).finally(() =>
+        this.catalogue.drop(source),
+      ),
     )
   }
 
@@ -165,7 +170,11 @@ export class Sources {
     await this.requireHeld(database)
     if (!changeTables) throw new ApiError('upload-database', { args: [database.database_name] })
     // The database stays open, so that the same process reads the changed tables.
-    return this.use(database, ({ tunnel }) => changeTables(withTunnelSocket(settings, tunnel), this.#place, changes))
+    return this.use(database, (source) =>
+      changeTables(withTunnelSocket(settings, source.tunnel), this.#place, changes).finally(() =>
+        this.catalogue.drop(source),
+      ),
+    )
   }
 
   /** Parses the beginning of a text file like `load`; see `Engine.beginning`. */

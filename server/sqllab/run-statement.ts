@@ -135,7 +135,9 @@ async function runOn(source: Source, run: StatementRun, signal: AbortSignal): Pr
     if (creation) {
       const guarded = await source.guard.source(rendered, tableRules)
       statement = guarded.statement
-      await createTableFromSelect(source, guarded, { store, user, database, creation, signal })
+      await createTableFromSelect(source, guarded, { store, user, database, creation, signal }).finally(() =>
+        chartData.sources.catalogue.drop(source),
+      )
       return { ...noRows, executed: creationText(source, creation, statement) }
     }
     const select = await selectOf(source, rendered, run, tableRules)

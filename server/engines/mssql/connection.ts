@@ -11,6 +11,8 @@ import type {
   TableColumn,
   TableMetadata,
   TableName,
+  TablePage,
+  TableSearch,
 } from '../engine.ts'
 import { splitNames } from '../function-names.ts'
 import { restrictTables } from '../restrict-tables.ts'
@@ -21,7 +23,7 @@ import { bytesCollector, type ResultCollector, TableCollector } from '../shared/
 import { callerTags } from '../shared/warehouse.ts'
 import type { Sql } from '../sql.ts'
 import { MAX_RESULT_BYTES, tooLarge } from '../result-too-large.ts'
-import { columnsOf, schemasOf, tableMetadataOf, tablesOf } from './catalogue.ts'
+import { columnsOf, schemasOf, tableMetadataOf, tablesOf, findTablesOf } from './catalogue.ts'
 import { losesDigits, type MssqlFormat, mssqlColumn, mssqlFormat } from './cells.ts'
 import { dialect } from './dialect.ts'
 import type { MssqlRow, MssqlValue } from './driver.ts'
@@ -133,6 +135,11 @@ export class MssqlDatabase implements Connection {
   async tables(schema: string): Promise<readonly TableName[]> {
     requireOwn(schema)
     return tablesOf(this.#catalogue, schema)
+  }
+
+  async findTables(schema: string, search: TableSearch): Promise<TablePage> {
+    requireOwn(schema)
+    return findTablesOf(this.#catalogue, schema, search)
   }
 
   async columns(schema: string, table: string): Promise<readonly TableColumn[]> {
