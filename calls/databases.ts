@@ -103,6 +103,8 @@ export interface EngineResponse {
     readonly supports_cost_estimate?: boolean
     /** False if its connections can use an SSH tunnel. */
     readonly disable_ssh_tunneling?: boolean
+    /** True if the maximum number of its connections can be set. */
+    readonly supports_pool_size?: boolean
     /** True if its connections use certificates. */
     readonly supports_certificates?: boolean
     readonly supports_client_certificates?: boolean

@@ -23,9 +23,10 @@ import { currentCaller, withImpersonation } from '#server/engines/engine-caller.
 import type { Log } from '#server/base/log.ts'
 import type { SecretKeys } from '#server/base/secret-keys.ts'
 import { type ResolvedConnection, storedConnection } from '#server/security/connection-secret.ts'
+import { poolSizeOf } from '#core/entity/pool-size.ts'
 import { functionAllowlist, allowedFunctions } from '#core/entity/allowed-functions.ts'
-import { connectThrough, serverOf, withTunnelSocket, runWithSignal } from './connect-through.ts'
 import { CatalogueCache } from './catalogue-cache.ts'
+import { connectThrough, serverOf, withTunnelSocket, runWithSignal } from './connect-through.ts'
 import { type FileOwnership, type LocalDatabase, localFile } from './file-ownership.ts'
 import { Guard } from '#server/sql/guard.ts'
 
@@ -74,9 +75,9 @@ const NEVER = new AbortController().signal
 
 /** The open databases; each opens on first use. */
 export class Sources {
-  readonly #slots = new Map<number, Slot>()
   /** Lists of schemas and tables. */
   readonly catalogue = new CatalogueCache()
+  readonly #slots = new Map<number, Slot>()
   readonly #place: EngineStorage
   readonly #secretKey: SecretKeys | undefined
   readonly #maskKey: string | undefined
@@ -230,6 +231,11 @@ export class Sources {
     return engine.missing?.(settings, this.#place)
   }
 
+  /** Returns the number of connections that a database sets for its queries; undefined if its engine has no pool. */
+  poolSize({ backend, extra }: Pick<Database, 'backend' | 'extra'>): number | undefined {
+    return engineNamed(backend)?.hasPool ? poolSizeOf(extra) : undefined
+  }
+
   /** Closes the connection of a database, which is removed or has lost its tunnel, when nothing uses it. */
   async disconnect(id: number): Promise<void> {
     const slot = this.#slots.get(id)
@@ -332,15 +338,18 @@ export class Sources {
   #read(database: DatabaseAddress) {
     const key = this.#secretKey
     if (key === undefined)
-      return { ...settingsOf(database.backend, { ...database, tunnel: undefined }), server: undefined }
+      return {
+        ...withPoolSize(settingsOf(database.backend, { ...database, tunnel: undefined }), database),
+        server: undefined,
+      }
     const connection = storedConnection(database, key)
-    return { ...settingsOf(database.backend, connection), server: serverOf(connection.tunnel) }
+    return { ...withPoolSize(settingsOf(database.backend, connection), database), server: serverOf(connection.tunnel) }
   }
 }
 
 type FindDatabase = (id: number) => Promise<Database | undefined>
 
-type DatabaseAddress = Pick<Database, 'backend' | 'sqlalchemy_uri' | 'server_cert' | 'secrets' | 'tunnel'>
+type DatabaseAddress = Pick<Database, 'backend' | 'sqlalchemy_uri' | 'server_cert' | 'secrets' | 'tunnel' | 'extra'>
 
 function settingsOf(backend: string, { sqlalchemy_uri, server_cert, client }: ResolvedConnection) {
   // Other tools use several names for one engine, and for its URIs.
@@ -354,15 +363,14 @@ function settingsOf(backend: string, { sqlalchemy_uri, server_cert, client }: Re
   }
 }
 
-function addressOf({
-  backend,
-  sqlalchemy_uri,
-  server_cert,
-  secrets,
-  tunnel,
-  extra,
-}: DatabaseAddress & Pick<Database, 'extra'>): string {
-  return `${backend} ${sqlalchemy_uri} ${server_cert ?? ''} ${tunnel ?? ''} ${secrets ?? ''} ${allowedFunctions(extra).join(' ')}`
+/** Adds the number of connections that the extra settings of a database allow, for engines that have a pool. */
+function withPoolSize(read: ReturnType<typeof settingsOf>, { extra }: Pick<Database, 'extra'>) {
+  const size = read.engine.hasPool ? poolSizeOf(extra) : undefined
+  return size === undefined ? read : { ...read, settings: { ...read.settings, pool_size: size } }
+}
+
+function addressOf({ backend, sqlalchemy_uri, server_cert, secrets, tunnel, extra }: DatabaseAddress): string {
+  return `${backend} ${sqlalchemy_uri} ${server_cert ?? ''} ${tunnel ?? ''} ${secrets ?? ''} ${allowedFunctions(extra).join(' ')} ${poolSizeOf(extra) ?? ''}`
 }
 
 async function closeSlot(slot: Slot): Promise<void> {

@@ -345,6 +345,8 @@ export interface Engine {
   readonly hasCertificates?: true | 'authorities'
   /** True if connections use the socket of an SSH tunnel, in the setting `socket_path`, instead of their host. */
   readonly hasTunnels?: true
+  /** True if it takes the maximum number of its connections from the setting `pool_size`. */
+  readonly hasPool?: true
   /** True if its connections have `create` and `write`: the SQL editor can create tables and change data. */
   readonly canChangeData?: true
   /** True if its queries load no external system; default false. */

@@ -82,7 +82,7 @@ export function runScheduledForUser<T>(
 ): Promise<T> {
   const { signal } = ticket
   return chartData.queryQuota.run(user, { signal, waitMs: quotaWaitMs }, () =>
-    chartData.scheduler(database.id).run(ticket, work),
+    chartData.scheduler(database).run(ticket, work),
   )
 }
 
