@@ -1,4 +1,4 @@
-import { infiniteQueryOptions, keepPreviousData, queryOptions, useInfiniteQuery } from '@tanstack/react-query'
+import { infiniteQueryOptions, queryOptions, useInfiniteQuery } from '@tanstack/react-query'
 import { findTables, type TablesPage } from '#calls/databases.ts'
 import { fetchTableDetails } from '#calls/sqllab.ts'
 
@@ -21,8 +21,9 @@ const tablePagesQuery = (databaseId: number | null, schema: string | null, text:
         : undefined,
     enabled: databaseId !== null && schema !== null,
     staleTime: STALE_MS,
-    // The former list stays until the one for the next text arrives.
-    placeholderData: keepPreviousData,
+    // The former list of the schema stays until the one for the next text arrives.
+    placeholderData: (former, query) =>
+      query?.queryKey[1] === databaseId && query.queryKey[2] === schema ? former : undefined,
     select: ({ pages }): TablesPage => ({
       count: pages[0]?.count ?? 0,
       tables: pages.flatMap(({ tables }) => tables),

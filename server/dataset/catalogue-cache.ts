@@ -1,12 +1,11 @@
+import { LRUCache } from 'lru-cache'
 import type { Database } from '#core/entity/database.ts'
-import { MemoryCache } from '#server/cache/memory-cache.ts'
 import { impersonatedUser } from '#server/engines/engine-caller.ts'
 import type { Connection, TableName, TablePage, TableSearch } from '#server/engines/engine.ts'
-import { findTables } from '#server/engines/shared/table-page.ts'
-import type { Source } from './sources.ts'
+import { findTables } from '#server/engines/table-page.ts'
 
-/** Seconds after which tables that other programs create or drop are noticed. */
-const CACHE_SECONDS = 60
+/** Milliseconds after which tables that other programs create or drop are noticed. */
+const CACHE_MS = 60_000
 /** Bytes of all cached lists; one list takes at most a fourth. */
 const MAX_BYTES = 64 * 1024 * 1024
 /** Bytes of a table or a schema in addition to its name. */
@@ -14,26 +13,43 @@ const BYTES_PER_NAME = 80
 
 type DatabaseVersion = Pick<Database, 'data_version'>
 
+/** An open database. */
+interface OpenDatabase {
+  readonly connection: Connection
+}
+
+interface CachedList {
+  readonly list: unknown
+  /** Epoch milliseconds. */
+  readonly until: number
+  readonly bytes: number
+}
+
 /**
  * The names of schemas and tables, cached for a short time by open connection, user (where the database impersonates
  * users), and request. A change of the data of a database drops them, and so does opening it again.
  */
 export class CatalogueCache {
-  readonly #lists: MemoryCache<unknown>
+  readonly #lists = new LRUCache<string, CachedList>({
+    maxSize: MAX_BYTES,
+    maxEntrySize: MAX_BYTES / 4,
+    sizeCalculation: ({ bytes }, key) => bytes + key.length,
+  })
+  readonly #now: () => number
   /** The part of the keys of an open connection; a new one drops all its lists. */
   readonly #prefixes = new WeakMap<Connection, number>()
   #lastPrefix = 0
 
   constructor(now: () => number = Date.now) {
-    this.#lists = new MemoryCache(MAX_BYTES, now)
+    this.#now = now
   }
 
   /** Drops the cached lists of an open database. */
-  drop({ connection }: Source): void {
+  drop({ connection }: OpenDatabase): void {
     this.#prefixes.set(connection, ++this.#lastPrefix)
   }
 
-  schemas(database: DatabaseVersion, source: Source): Promise<readonly string[]> {
+  schemas(database: DatabaseVersion, source: OpenDatabase): Promise<readonly string[]> {
     return this.#cached(
       database,
       source,
@@ -43,7 +59,7 @@ export class CatalogueCache {
     )
   }
 
-  tables(database: DatabaseVersion, source: Source, schema: string): Promise<readonly TableName[]> {
+  tables(database: DatabaseVersion, source: OpenDatabase, schema: string): Promise<readonly TableName[]> {
     return this.#cached(
       database,
       source,
@@ -53,7 +69,7 @@ export class CatalogueCache {
     )
   }
 
-  findTables(database: DatabaseVersion, source: Source, schema: string, search: TableSearch): Promise<TablePage> {
+  findTables(database: DatabaseVersion, source: OpenDatabase, schema: string, search: TableSearch): Promise<TablePage> {
     const { text, limit, offset } = search
     return this.#cached(
       database,
@@ -66,7 +82,7 @@ export class CatalogueCache {
 
   async #cached<T>(
     { data_version: version }: DatabaseVersion,
-    source: Source,
+    source: OpenDatabase,
     request: readonly (string | number)[],
     read: () => Promise<T>,
     namesOf: (list: T) => readonly string[],
@@ -75,10 +91,10 @@ export class CatalogueCache {
     const prefix = this.#prefixes.get(source.connection)
     const key = JSON.stringify([prefix, version, impersonatedUser() ?? null, ...request])
     const cached = this.#lists.get(key)
-    if (cached !== undefined) return cached as T
+    if (cached && cached.until > this.#now()) return cached.list as T
     const list = await read()
     const bytes = namesOf(list).reduce((sum, name) => sum + name.length + BYTES_PER_NAME, BYTES_PER_NAME)
-    this.#lists.set(key, list, CACHE_SECONDS, bytes)
+    this.#lists.set(key, { list, until: this.#now() + CACHE_MS, bytes })
     return list
   }
 }

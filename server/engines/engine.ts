@@ -167,7 +167,7 @@ export interface Connection {
   /** The default schema first. */
   schemas(): Promise<readonly string[]>
   tables(schema: string): Promise<readonly TableName[]>
-  /** Searches the tables of a schema in its catalogue; absent if it cannot: see `findTables` in shared/table-page.ts. */
+  /** Searches the tables of a schema in its catalogue; absent if it cannot: see `findTables` in table-page.ts. */
   findTables?(schema: string, search: TableSearch): Promise<TablePage>
   /** Columns in table order; empty if the table does not exist. */
   columns(schema: string, table: string): Promise<readonly TableColumn[]>

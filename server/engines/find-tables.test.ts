@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type EngineFixture, openEngineFixture, testedEngines } from '#testing/engine-fixtures.ts'
 import type { Engine } from './engine.ts'
-import { findTables, tablePage } from './shared/table-page.ts'
+import { findTables, tablePage } from './table-page.ts'
 
 const NAMES = ['Orders', 'orders_old', 'late_orders', 'a%b', 'axb', "it's", 'été']
 

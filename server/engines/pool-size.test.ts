@@ -24,7 +24,7 @@ describe.each(engines)('%s', (name, id) => {
     const connection = await fixture.engine.connect({ ...fixture.settings, ...settings }, fixture.place)
     try {
       const sql = createSql(`SELECT ${id} AS id`, [], '')
-      const run = { signal: SIGNAL, maxRows: 1, labels: ['id'] }
+      const run = { signal: SIGNAL, maxRows: 2, labels: ['id'] }
       const tables = await Promise.all(Array.from({ length: 5 }, () => connection.table(sql, run)))
       return new Set(tables.map(({ columns }) => columns[0]?.values[0])).size
     } finally {

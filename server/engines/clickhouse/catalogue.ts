@@ -1,5 +1,5 @@
 import type { Partitions, TableColumn, TableMetadata, TableName, TablePage, TableSearch } from '../engine.ts'
-import { countedPage } from '../shared/table-page.ts'
+import { countedPage } from '../table-page.ts'
 import { describedColumn } from './cells.ts'
 import { dialect } from './dialect.ts'
 import type { ClickHouseSessions } from './sessions.ts'

@@ -1,6 +1,6 @@
 import { ApiError } from '#core/rest/api-error.ts'
 import type { Bytes, Inspection, TableColumn, TableMetadata, TableName, TablePage, TableSearch } from '../engine.ts'
-import { tablePage } from '../shared/table-page.ts'
+import { tablePage } from '../table-page.ts'
 import { ansi } from '../ansi.ts'
 import { attachedError, type AttachedMember, attachedView, tableList } from './attach-databases.ts'
 import type { ResultQuery, ScanQuery, Statement } from './calls.ts'

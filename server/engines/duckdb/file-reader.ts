@@ -1,6 +1,6 @@
 import { ApiError } from '#core/rest/api-error.ts'
 import type { Bytes, Inspection, TableColumn, TableMetadata, TableName, TablePage, TableSearch } from '../engine.ts'
-import { tablePage } from '../shared/table-page.ts'
+import { tablePage } from '../table-page.ts'
 import type { ResultQuery, ScanQuery, Statement } from './calls.ts'
 import { dialect } from './dialect.ts'
 import { requireHarmless } from './functions.ts'

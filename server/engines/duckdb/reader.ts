@@ -11,7 +11,7 @@ import type {
   TablePage,
   TableSearch,
 } from '../engine.ts'
-import { countedPage } from '../shared/table-page.ts'
+import { countedPage } from '../table-page.ts'
 import { restrictTables } from '../restrict-tables.ts'
 import { resultColumn } from '../result-column.ts'
 import { tooLarge } from '../result-too-large.ts'

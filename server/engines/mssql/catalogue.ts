@@ -7,7 +7,7 @@ import type {
   TablePage,
   TableSearch,
 } from '../engine.ts'
-import { countedPage } from '../shared/table-page.ts'
+import { countedPage } from '../table-page.ts'
 import { mssqlColumn } from './cells.ts'
 import type { MssqlSessions } from './sessions.ts'
 

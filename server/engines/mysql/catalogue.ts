@@ -8,7 +8,7 @@ import type {
   TablePage,
   TableSearch,
 } from '../engine.ts'
-import { countedPage } from '../shared/table-page.ts'
+import { countedPage } from '../table-page.ts'
 import { logicalTypeNamedBy } from './cells.ts'
 import { dialect } from './dialect.ts'
 import type { MysqlSessions } from './sessions.ts'

@@ -1,7 +1,7 @@
 import type { FieldDef } from 'pg'
 import { genericOf, type LogicalType } from '#core/table/logical-type.ts'
 import type { TableColumn, TableName, TablePage, TableSearch } from '../engine.ts'
-import { countedPage } from '../shared/table-page.ts'
+import { countedPage } from '../table-page.ts'
 import type { Connections } from './pool.ts'
 
 /** Returns the schemas that the user may access, the default one first. */

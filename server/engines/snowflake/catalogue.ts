@@ -1,5 +1,5 @@
 import type { TableColumn, TableMetadata, TableName, TablePage, TableSearch } from '../engine.ts'
-import { countedPage } from '../shared/table-page.ts'
+import { countedPage } from '../table-page.ts'
 import { metadataRows } from '../shared/warehouse.ts'
 import { tableColumn } from './cells.ts'
 import type { SnowflakeClient } from './client.ts'

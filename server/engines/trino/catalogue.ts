@@ -1,5 +1,5 @@
 import type { Partitions, TableColumn, TableMetadata, TableName, TablePage, TableSearch } from '../engine.ts'
-import { countedPage } from '../shared/table-page.ts'
+import { countedPage } from '../table-page.ts'
 import { columnOf } from './cells.ts'
 import { dialect } from './dialect.ts'
 

