@@ -117,7 +117,12 @@ export interface Plan {
   readonly equality: {
     readonly datasets: readonly { readonly name: string; readonly sql: string; readonly columns: readonly string[] }[]
   }
-  readonly postgres: { readonly samples: number; readonly table: string; readonly statement: BenchStatement }
+  readonly drivers: {
+    readonly samples: number
+    /** The statements that create the table, by engine. */
+    readonly tables: Readonly<Record<string, readonly string[]>>
+    readonly statement: BenchStatement
+  }
   readonly soak: {
     readonly stores: readonly string[]
     readonly seed: number

@@ -25,6 +25,7 @@ import { benchHome, prepareHome } from './home.ts'
 /** The listening server in this process, with access to its engine. */
 export interface BenchFixture {
   readonly url: string
+  readonly home: string
   /** `Cookie` header of the admin. */
   readonly cookie: string
   /** Id of the dataset of three million flights. */
@@ -83,6 +84,7 @@ export async function openBenchFixture(
     write: false,
   })
   return {
+    home: config.home,
     url: `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`,
     cookie: `session=${await openSession(store, admin.id, Date.now())}`,
     flights: flights.id,

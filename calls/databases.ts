@@ -35,13 +35,35 @@ export async function listUploadSchemas(databaseId: number): Promise<readonly st
   return (await call<{ schemas?: readonly string[] }>('GET', path)).schemas ?? []
 }
 
-/** Returns the tables of a schema; `force` bypasses the cache. */
-export async function listTables(databaseId: number, schema: string, force = false): Promise<readonly TableResponse[]> {
-  const q = printRison({ schema_name: schema, force })
-  const { result } = await call<{ result: TableResponse[] }>('GET', `/api/v1/database/${databaseId}/tables/`, {
-    query: { q },
-  })
-  return result
+/** The number of tables of a page. */
+const PAGE_SIZE = 200
+
+export interface TablesPage {
+  /** The number of all tables that match. */
+  readonly count: number
+  readonly tables: readonly TableResponse[]
+}
+
+/** A page of tables whose names contain a text; `isForced` bypasses the cache of the server. */
+interface TableSearch {
+  readonly text?: string
+  readonly page?: number
+  readonly isForced?: boolean
+}
+
+/** Returns tables of a schema by name. Those that begin with the text come first. */
+export async function findTables(
+  { databaseId, schema }: { readonly databaseId: number; readonly schema: string },
+  { text = '', page = 0, isForced = false }: TableSearch,
+  signal?: AbortSignal,
+): Promise<TablesPage> {
+  const q = printRison({ schema_name: schema, filter: text, page, page_size: PAGE_SIZE, force: isForced })
+  const { count, result } = await call<{ count: number; result: TableResponse[] }>(
+    'GET',
+    `/api/v1/database/${databaseId}/tables/`,
+    { query: { q }, signal },
+  )
+  return { count, tables: result }
 }
 
 /** Returns the functions available in SQL on a database. */
@@ -81,6 +103,8 @@ export interface EngineResponse {
     readonly supports_cost_estimate?: boolean
     /** False if its connections can use an SSH tunnel. */
     readonly disable_ssh_tunneling?: boolean
+    /** True if the maximum number of its connections can be set. */
+    readonly supports_pool_size?: boolean
     /** True if its connections use certificates. */
     readonly supports_certificates?: boolean
     readonly supports_client_certificates?: boolean

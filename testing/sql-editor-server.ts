@@ -1,4 +1,5 @@
 import type { QueryStateJson, StatementState } from '#core/rest/sqllab.ts'
+import { parseQ } from '#core/rest/rison.ts'
 import { type MockResponses, type Call, mockResponses } from './user-input.ts'
 
 /** A tab as stored by the server. */
@@ -100,6 +101,25 @@ export interface SqlEditorServer {
   readonly calls: Call[]
   readonly tabs: Map<number, StoredTab>
   readonly queries: Map<string, QueryStateJson>
+}
+
+/** Answers searches of tables like the server: page by page, those that begin with the text first. */
+export function tablesPage(tables: readonly { readonly value: string; readonly type: string }[]) {
+  return ({ query }: Call) => {
+    const {
+      filter = '',
+      page = 0,
+      page_size: size = 25,
+    } = parseQ(query.get('q') ?? undefined) as {
+      filter?: string
+      page?: number
+      page_size?: number
+    }
+    const at = ({ value }: { readonly value: string }) => value.toLowerCase().indexOf(filter.toLowerCase())
+    const found = tables.filter((table) => at(table) >= 0)
+    const result = [...found.filter((table) => at(table) === 0), ...found.filter((table) => at(table) > 0)]
+    return { count: result.length, result: result.slice(page * size, (page + 1) * size) }
+  }
 }
 
 /** Returns a stored tab. */
@@ -207,13 +227,10 @@ export function serveSqlEditor(
     'POST /api/v1/sqllab/preview/': { result: { columns: [], data: [], limited: false }, error: null },
     'POST /api/v1/query/stop': { result: 'OK' },
     'GET /api/v1/database/1/schemas/': { result: ['main', 'other'] },
-    'GET /api/v1/database/1/tables/': {
-      count: 2,
-      result: [
-        { value: 'flights', type: 'table' },
-        { value: 'late flights', type: 'view' },
-      ],
-    },
+    'GET /api/v1/database/1/tables/': tablesPage([
+      { value: 'flights', type: 'table' },
+      { value: 'late flights', type: 'view' },
+    ]),
     'GET /api/v1/database/1/table/flights/main/': {
       name: 'flights',
       columns: [

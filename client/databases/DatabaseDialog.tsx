@@ -9,12 +9,22 @@ import { Skeleton } from '#ui/base/Skeleton.tsx'
 import { Button } from '#ui/base/Button.tsx'
 import { FormStack } from '#ui/input/FormStack.tsx'
 import { Modal } from '#ui/overlay/Modal.tsx'
-import { type ChangeSwitch, type ConnectionDraft, draftOf, fieldsOf, hasSwitch, newDraft } from './connection-form.ts'
+import {
+  type ChangeSwitch,
+  type ConnectionDraft,
+  draftOf,
+  type FieldProblems,
+  fieldsOf,
+  hasSwitch,
+  newDraft,
+} from './connection-form.ts'
 import { ConnectionFields } from './ConnectionFields.tsx'
 import { CertificateFields } from './CertificateFields.tsx'
 import { ConnectionHeader } from './ConnectionHeader.tsx'
 import { TunnelFields } from './TunnelFields.tsx'
 import { useConnection } from './use-connection.ts'
+import { DEFAULT_POOL_SIZE, MAX_POOL_SIZE } from '#core/entity/pool-size.ts'
+import { TextField } from '#ui/base/TextField.tsx'
 import { Checkbox } from '#ui/input/Checkbox.tsx'
 
 interface EngineProps {
@@ -75,6 +85,31 @@ function CostSwitch({ draft, isReadOnly, onChange }: ConnectionSwitchesProps) {
   )
 }
 
+/** The maximum number of connections for the queries of a database. */
+export function PoolSizeField({
+  draft,
+  problems,
+  isReadOnly,
+  onChange,
+}: ConnectionSwitchesProps & { readonly problems: FieldProblems }) {
+  const error = problems['pool_size']
+  return (
+    <TextField
+      label={t('Connection pool size')}
+      description={t(
+        'Maximum number of connections for queries, from 1 to %s; %s if empty. Further queries wait.',
+        MAX_POOL_SIZE,
+        DEFAULT_POOL_SIZE,
+      )}
+      {...(error !== undefined && { error })}
+      value={draft.poolSize}
+      onChange={(poolSize) => onChange({ ...draft, poolSize })}
+      isReadOnly={isReadOnly}
+      autoComplete="off"
+    />
+  )
+}
+
 /** What a user should know about an engine: a missing driver, and that it is not verified. */
 function EngineNotices({ engine }: EngineProps) {
   const { is_driver_installed: isInstalled, is_verified: isVerified } = engine.engine_information ?? {}
@@ -109,6 +144,23 @@ interface FormProps extends Props {
   readonly known: ConnectionResponse | undefined
 }
 
+interface OtherProblemsProps {
+  readonly problems: FieldProblems
+  /** The names of fields, which show their own problem. */
+  readonly shown: readonly string[]
+}
+
+/** The problems that no field shows. */
+function OtherProblems({ problems, shown }: OtherProblemsProps) {
+  return Object.entries(problems)
+    .filter(([name]) => !shown.includes(name))
+    .map(([name, text]) => (
+      <Banner key={name} tone="danger" isLive>
+        {text}
+      </Banner>
+    ))
+}
+
 const titleOf = (known: { readonly database_name: string } | undefined) =>
   known ? t('Edit database %s', known.database_name) : t('Connect a database')
 
@@ -125,12 +177,14 @@ function Form({ engines, first, known, onClose, onSaved }: FormProps) {
   const hasCertificates = engine.engine_information?.supports_certificates === true
   const hasClientCertificates = engine.engine_information?.supports_client_certificates === true
   const hasTunnels = engine.engine_information?.disable_ssh_tunneling === false
+  const hasPool = engine.engine_information?.supports_pool_size === true
   const shown = [
     'database_name',
     ...(draft.isUri ? ['sqlalchemy_uri'] : fields.map(({ name }) => name)),
     ...(hasCertificates ? ['server_cert'] : []),
     ...(hasClientCertificates ? ['masked_encrypted_extra', 'client_key'] : []),
     ...(hasTunnels && draft.tunnel ? ['ssh_tunnel'] : []),
+    ...(hasPool ? ['pool_size'] : []),
   ]
   const common = { draft, problems, isReadOnly, onChange: setDraft }
   const buttons = (
@@ -154,18 +208,13 @@ function Form({ engines, first, known, onClose, onSaved }: FormProps) {
     <ConfirmLeaveModal title={titleOf(known)} isOpen isChanged={isChanged} onClose={onClose} footer={buttons}>
       <FormStack ariaLabel={titleOf(known)} onSubmit={isReadOnly ? undefined : connection.save}>
         {isReadOnly && <Banner>{t("This database is managed externally, and can't be edited in the product")}</Banner>}
-        {Object.entries(problems)
-          .filter(([name]) => !shown.includes(name))
-          .map(([name, text]) => (
-            <Banner key={name} tone="danger" isLive>
-              {text}
-            </Banner>
-          ))}
+        <OtherProblems problems={problems} shown={shown} />
         <EngineNotices engine={engine} />
         <ConnectionHeader {...common} engines={engines} isNew={known === undefined} />
         <ConnectionFields {...common} engine={engine} onLeave={connection.look} />
         {hasCertificates && <CertificateFields {...common} hasClientCertificates={hasClientCertificates} />}
         {hasTunnels && <TunnelFields {...common} foundKey={connection.foundKey} />}
+        {hasPool && <PoolSizeField {...common} />}
         <ConnectionSwitches {...common} engine={engine} />
         {engine.engine_information?.supports_cost_estimate && <CostSwitch {...common} />}
       </FormStack>

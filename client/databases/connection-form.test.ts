@@ -130,12 +130,12 @@ it('A change of the cost estimate keeps the other settings of the database', () 
   const draft = draftOf(known)
   expect(draft.hasCostEstimate).toBe(true)
   expect(changedExtra(draft, known)).toBeUndefined()
-  expect(changedExtra({ hasCostEstimate: false }, known)).toBe(
+  expect(changedExtra({ hasCostEstimate: false, poolSize: '' }, known)).toBe(
     '{"engine_params":{"a":1},"cost_estimate_enabled":false}',
   )
   expect(newDraft(postgres).hasCostEstimate).toBe(false)
-  expect(changedExtra({ hasCostEstimate: false }, undefined)).toBeUndefined()
-  expect(changedExtra({ hasCostEstimate: true }, { extra: null })).toBe('{"cost_estimate_enabled":true}')
+  expect(changedExtra({ hasCostEstimate: false, poolSize: '' }, undefined)).toBeUndefined()
+  expect(changedExtra({ hasCostEstimate: true, poolSize: '' }, { extra: null })).toBe('{"cost_estimate_enabled":true}')
 })
 
 it('A connection keeps its switches; a new one has them off', () => {
@@ -159,4 +159,24 @@ it('Switches without effect on the engine are saved as off', () => {
   })
   expect(saved({ supports_data_changes: true })).toEqual({ ...on, allow_file_upload: false })
   expect(saved({ supports_file_upload: true, supports_data_changes: true })).toEqual(on)
+})
+
+it('the size of the pool is that of the extra settings, whose other parts stay', () => {
+  const extra = '{"metadata_cache_timeout":{},"engine_params":{"pool_size":5,"max_overflow":10,"pool_recycle":300}}'
+  const draft = draftOf({ id: 1, database_name: 'a', extra })
+  expect(draft.poolSize).toBe('15')
+  expect(changedExtra(draft, { extra })).toBeUndefined()
+  expect(changedExtra({ ...draft, poolSize: '20' }, { extra })).toBe(
+    '{"metadata_cache_timeout":{},"engine_params":{"pool_recycle":300,"pool_size":20}}',
+  )
+  expect(changedExtra({ ...draft, poolSize: ' ' }, { extra })).toBe(
+    '{"metadata_cache_timeout":{},"engine_params":{"pool_recycle":300}}',
+  )
+  expect(changedExtra({ ...newDraft(postgres), poolSize: '3' }, undefined)).toBe('{"engine_params":{"pool_size":3}}')
+})
+
+it.each(['0', '101', '2.5', 'many', '-1'])('the size %s of a pool is rejected before it is sent', (poolSize) => {
+  const draft = { ...newDraft(postgres, 'a'), poolSize, isUri: true, uri: 'postgresql://a' }
+  expect(missingFields(draft, [])).toEqual({ pool_size: 'Enter a whole number from 1 to 100' })
+  expect(missingFields({ ...draft, poolSize: '100' }, [])).toEqual({})
 })

@@ -3,6 +3,7 @@ import type { WireError } from '#core/rest/error-body.ts'
 import { readErrorBody } from '#core/rest/read-error.ts'
 import { errorMessage } from '#calls/call.ts'
 import { isObject } from '#core/rest/json.ts'
+import { MAX_POOL_SIZE, poolSizeOf } from '#core/entity/pool-size.ts'
 import { t } from '#core/text/t.ts'
 
 type Value = string | number | boolean
@@ -40,6 +41,8 @@ export interface ConnectionDraft {
   readonly switches: Readonly<Record<ChangeSwitch, boolean>>
   /** True if the SQL editor offers cost estimates. */
   readonly hasCostEstimate: boolean
+  /** Maximum number of connections as text; empty for the default. */
+  readonly poolSize: string
   /** Stored certificates and those that were edited, in PEM form; a stored key is masked. */
   readonly certificates: Readonly<Partial<Record<CertificateName, string>>>
   /** The SSH tunnel; null removes the stored one. */
@@ -66,7 +69,7 @@ export function newDraft(engine: EngineResponse, name = ''): ConnectionDraft {
   )
   const isUri = engine.parameters === undefined
   const values = Object.fromEntries(defaultParameters)
-  const none = { switches: switchesOf({}), hasCostEstimate: false, certificates: {} }
+  const none = { switches: switchesOf({}), hasCostEstimate: false, poolSize: '', certificates: {} }
   return { name, engine: engine.engine, isUri, uri: '', values, ...none }
 }
 
@@ -99,22 +102,29 @@ function extraOf({ extra }: Partial<ConnectionResponse>): Readonly<Record<string
 
 function objectIn(text: string | null | undefined): Readonly<Record<string, unknown>> {
   try {
-    const value: unknown = JSON.parse(text ?? '{}')
-    return isObject(value) ? value : {}
+    return objectOf(JSON.parse(text ?? '{}'))
   } catch {
     return {}
   }
 }
 
-/** Returns the `extra` of a draft to save; undefined if it is unchanged. */
+/** Returns the `extra` of a draft to save; undefined if it is unchanged. Other parts of it stay as they are. */
 export function changedExtra(
-  { hasCostEstimate }: Pick<ConnectionDraft, 'hasCostEstimate'>,
+  { hasCostEstimate, poolSize }: Pick<ConnectionDraft, 'hasCostEstimate' | 'poolSize'>,
   known: Pick<ConnectionResponse, 'extra'> | undefined,
 ): string | undefined {
   const extra = extraOf(known ?? {})
-  if ((extra['cost_estimate_enabled'] === true) === hasCostEstimate) return undefined
-  return JSON.stringify({ ...extra, cost_estimate_enabled: hasCostEstimate })
+  const hadCostEstimate = extra['cost_estimate_enabled'] === true
+  const size = poolSize.trim() === '' ? undefined : Number(poolSize)
+  const isSameSize = poolSizeOf(known?.extra ?? null) === size
+  if (hadCostEstimate === hasCostEstimate && isSameSize) return undefined
+  const estimate = hadCostEstimate === hasCostEstimate ? {} : { cost_estimate_enabled: hasCostEstimate }
+  const { pool_size: _size, max_overflow: _overflow, ...parameters } = objectOf(extra['engine_params'])
+  const pool = isSameSize ? {} : { engine_params: { ...parameters, ...(size !== undefined && { pool_size: size }) } }
+  return JSON.stringify({ ...extra, ...estimate, ...pool })
 }
+
+const objectOf = (value: unknown): Readonly<Record<string, unknown>> => (isObject(value) ? value : {})
 
 /** Returns the initial form of a saved connection. */
 export function draftOf(database: ConnectionResponse): ConnectionDraft {
@@ -126,6 +136,7 @@ export function draftOf(database: ConnectionResponse): ConnectionDraft {
     values: database.parameters ?? {},
     switches: switchesOf(database),
     hasCostEstimate: extraOf(database)['cost_estimate_enabled'] === true,
+    poolSize: String(poolSizeOf(database.extra ?? null) ?? ''),
     certificates: certificatesOf(database),
     ...(database.ssh_tunnel && { tunnel: tunnelDraftOf(database.ssh_tunnel) }),
   }
@@ -210,7 +221,7 @@ export function unconfirmedHostKey(body: unknown): string | undefined {
   return keys.find((key) => typeof key === 'string')
 }
 
-/** Returns the missing fields that the form itself detects. */
+/** Returns the missing and wrong fields that the form itself detects. */
 export function missingFields(draft: ConnectionDraft, fields: readonly ConnectionField[]): FieldProblems {
   const isEmpty = (value: Value | undefined) => value === undefined || String(value).trim() === ''
   const required = fields.filter(({ name, isRequired }) => isRequired && isEmpty(draft.values[name]))
@@ -219,5 +230,14 @@ export function missingFields(draft: ConnectionDraft, fields: readonly Connectio
     ...(draft.isUri && isEmpty(draft.uri) ? ['sqlalchemy_uri'] : []),
     ...(draft.isUri ? [] : required.map(({ name }) => name)),
   ]
-  return Object.fromEntries(names.map((name) => [name, t('This is a required field')]))
+  return {
+    ...Object.fromEntries(names.map((name) => [name, t('This is a required field')])),
+    ...(isPoolSize(draft.poolSize) ? {} : { pool_size: t('Enter a whole number from 1 to %s', MAX_POOL_SIZE) }),
+  }
+}
+
+/** True if a text is empty or a number of connections within the limit. */
+function isPoolSize(text: string): boolean {
+  const size = Number(text.trim() || 1)
+  return Number.isInteger(size) && size >= 1 && size <= MAX_POOL_SIZE
 }

@@ -146,3 +146,22 @@ it('offers and saves the changes that the engine supports', async () => {
     }),
   )
 })
+
+it('offers the size of the pool where the engine has one, and saves it', async () => {
+  await openDialog({ supports_pool_size: false })
+  expect(screen.queryByRole('textbox', { name: 'Connection pool size' })).toBeNull()
+  cleanup()
+  const calls = await openDialog({ supports_pool_size: true })
+  await write('Display name', 'sales')
+  await write('SQLAlchemy URI', 'mysql://a:b@db/sales')
+  await write('Connection pool size', '200')
+  await press('Connect')
+  expect(await screen.findByText('Enter a whole number from 1 to 100')).toBeDefined()
+  await write('Connection pool size', '20')
+  await press('Connect')
+  await waitForAssertion(() =>
+    expect(calls.find(({ method }) => method === 'POST')?.body).toMatchObject({
+      extra: '{"engine_params":{"pool_size":20}}',
+    }),
+  )
+})

@@ -1,9 +1,11 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { createDataset, listDatabases, listSchemas, listTables } from '#calls/databases.ts'
+import { createDataset, findTables, listDatabases, listSchemas } from '#calls/databases.ts'
 import { ConfirmLeaveModal } from '#client/properties/ConfirmLeaveModal.tsx'
 import { useSingleMutation } from '#client/session/use-single-mutation.ts'
+import { usePausedText } from '#client/shell/use-paused-text.ts'
 import { recordNewDataset } from '#client/upload/new-datasets.ts'
+import { localNumber } from '#core/format/locale.ts'
 import { t } from '#core/text/t.ts'
 import { Banner } from '#ui/display/Banner.tsx'
 import { Button } from '#ui/base/Button.tsx'
@@ -28,10 +30,14 @@ function useTablePlace(isOpen: boolean) {
     enabled: databaseId !== undefined,
   })
   const schema = schemaChosen ?? schemas.data?.[0]
+  const [search, setSearch] = useState('')
+  const text = usePausedText(search)
   const tables = useQuery({
-    queryKey: ['tables', databaseId, schema],
-    queryFn: () => (databaseId === undefined || schema === undefined ? [] : listTables(databaseId, schema)),
+    queryKey: ['tables', databaseId, schema, text],
+    queryFn: ({ signal }) => findTables({ databaseId: databaseId ?? 0, schema: schema ?? '' }, { text }, signal),
     enabled: databaseId !== undefined && schema !== undefined,
+    placeholderData: (former, query) =>
+      query?.queryKey[1] === databaseId && query?.queryKey[2] === schema ? former : undefined,
   })
   return {
     databaseId,
@@ -40,23 +46,40 @@ function useTablePlace(isOpen: boolean) {
     databases,
     schemas,
     tables,
+    isSearching: tables.isFetching || text !== search,
+    setSearch,
     setTable,
     setDatabase: (id: number) => {
       setDatabase(id)
       setSchema(undefined)
       setTable(undefined)
+      setSearch('')
     },
     setSchema: (name: string) => {
       setSchema(name)
       setTable(undefined)
+      setSearch('')
     },
   }
 }
 
 const toOptions = (names: readonly string[] | undefined) => (names ?? []).map((name) => ({ value: name, label: name }))
 
+/** Returns the tables that match the search; the chosen one stays among them. */
+function tableOptions({ tables, table }: ReturnType<typeof useTablePlace>) {
+  const names = (tables.data?.tables ?? []).map(({ value }) => value)
+  return toOptions(table === undefined || names.includes(table) ? names : [table, ...names])
+}
+
+/** Returns how many of the tables that match are listed, if not all are. */
+function listedText({ tables: { data } }: ReturnType<typeof useTablePlace>): string | undefined {
+  if (!data || data.tables.length >= data.count) return undefined
+  const { count, tables } = data
+  return t('%s of %s tables. Search for the others.', localNumber.format(tables.length), localNumber.format(count))
+}
+
 function Fields({ place }: { readonly place: ReturnType<typeof useTablePlace> }) {
-  const { databases, schemas, tables } = place
+  const { databases, schemas } = place
   return (
     <>
       <Select
@@ -76,12 +99,14 @@ function Fields({ place }: { readonly place: ReturnType<typeof useTablePlace> })
       />
       <Select
         label={t('Table')}
-        options={toOptions(tables.data?.map((each) => each.value))}
+        description={listedText(place)}
+        options={tableOptions(place)}
         value={place.table}
         onChange={place.setTable}
-        isSearchable
+        onSearch={place.setSearch}
+        onOpenChange={(isOpen) => isOpen || place.setSearch('')}
         isDisabled={place.schema === undefined}
-        isLoading={tables.isFetching}
+        isLoading={place.isSearching}
       />
     </>
   )

@@ -5,7 +5,7 @@ import { acceptCompletion } from '#testing/accept-completion.ts'
 import { isFullSet } from '#testing/case-sample.ts'
 import { button, choose, userInput, press, waitForAssertion, write } from '#testing/user-input.ts'
 import { editorOf, openSqlEditor } from '#testing/sql-editor-page.ts'
-import { resultRows, storedTab } from '#testing/sql-editor-server.ts'
+import { resultRows, storedTab, tablesPage } from '#testing/sql-editor-server.ts'
 import { reader } from '#testing/dashboard.ts'
 import { session } from '#client/session/session.ts'
 import { toast } from '#ui/overlay/toast.ts'
@@ -140,6 +140,46 @@ it('tables and views are listed, searched and refreshed', async () => {
   expect(browser.getByRole('button', { name: 'View late flights' })).toBeDefined()
   await press('Refresh the tables')
   await waitForAssertion(() => expect(calls.some(({ query }) => query.get('q')?.includes('force:!t'))).toBe(true))
+})
+
+const many = Array.from({ length: 1000 }, (_, index) => ({
+  value: `t${String(index).padStart(3, '0')}`,
+  type: 'table',
+}))
+const manyTables = { 'GET /api/v1/database/1/tables/': tablesPage(many) }
+
+it('of many tables, a page is listed with the number of all; more are loaded, and a search finds the others', async () => {
+  const { calls } = await open('SELECT 1', manyTables)
+  const browser = within(screen.getByRole('complementary', { name: 'Schema browser' }))
+  const names = () => browser.queryAllByRole('button', { name: /^t\d{3}$/ }).map(({ textContent }) => textContent)
+  await waitForAssertion(() => expect(names()).toHaveLength(200))
+  expect(browser.getByText('200 of 1,000')).toBeDefined()
+  await press('Show more')
+  await waitForAssertion(() => expect(names()).toHaveLength(400))
+  expect(browser.getByText('400 of 1,000')).toBeDefined()
+  await userInput().type(browser.getByRole('searchbox', { name: 'Search tables' }), 'T99')
+  await waitForAssertion(() => expect(names()).toEqual(many.slice(990).map(({ value }) => value)))
+  expect(browser.queryByRole('button', { name: 'Show more' })).toBeNull()
+  // Pages are read once, and the text is sent after typing has paused.
+  const read = calls.filter(({ path }) => path === '/api/v1/database/1/tables/').map(({ query }) => query.get('q'))
+  expect(read.filter((q) => q?.includes('page:0'))).toHaveLength(2)
+})
+
+it('of many tables, completion searches those that match the typed word', async () => {
+  const { view, text, calls } = await open('SELECT * FROM t87', manyTables)
+  await screen.findByRole('button', { name: 't000' })
+  await userInput().keyboard('5')
+  await waitForAssertion(() =>
+    expect(screen.getAllByRole('option', { hidden: true }).map(({ textContent }) => textContent)).toContain(
+      't875table',
+    ),
+  )
+  await acceptCompletion(view.contentDOM)
+  await waitForAssertion(() => expect(text()).toBe('SELECT * FROM t875'))
+  // The columns of a table that is not listed are known as well.
+  await waitForAssertion(() =>
+    expect(calls.some(({ path }) => path === '/api/v1/database/1/table/t875/main/')).toBe(true),
+  )
 })
 
 it('a table shows its columns with types; pressing one writes its name at the cursor', async () => {

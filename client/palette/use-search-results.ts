@@ -1,7 +1,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
 import { findColumns } from '#calls/datasets.ts'
 import { listResource } from '#calls/resources.ts'
+import { usePausedText } from '#client/shell/use-paused-text.ts'
 import { searchPages } from '#client/shell/page-search.ts'
 import { session } from '#client/session/session.ts'
 import { hasPermission } from '#core/access/ability.ts'
@@ -21,8 +21,6 @@ const FOUND = 25
 const FOUND_COLUMNS = 8
 /** Shorter texts are in most names. */
 const MIN_COLUMN_TEXT = 2
-/** Milliseconds without a key press before the server is queried. */
-const PAUSE = 150
 
 interface Kind {
   readonly name: 'dashboard' | 'chart' | 'dataset' | 'saved_query' | 'tag'
@@ -106,16 +104,6 @@ function useOnPage(typed: string) {
   return { groups: typed === '' ? NOTHING : (found.data ?? NOTHING), isAsking: found.isFetching }
 }
 
-/** Returns the typed text after typing has paused. */
-function usePaused(typed: string): string {
-  const [paused, setPaused] = useState(typed)
-  useEffect(() => {
-    const timer = setTimeout(() => setPaused(typed), PAUSE)
-    return () => clearTimeout(timer)
-  }, [typed])
-  return paused
-}
-
 /** Fetches the entities of one type: those changed last, and those whose name contains the text. */
 function useKind({ name, filter, item }: Kind, typed: string, isAllowed = true) {
   const ask = (search: string, size: number, signal: AbortSignal) =>
@@ -175,7 +163,7 @@ export function useSearchResults(typed: string): {
   readonly groups: readonly PaletteGroup[]
   readonly isLoading: boolean
 } {
-  const requested = usePaused(typed.trim())
+  const requested = usePausedText(typed.trim())
   const [dashboards, charts, datasets, queries, tags] = kinds() as [Kind, Kind, Kind, Kind, Kind]
   const mayQuery = hasPermission(session().user, 'can_read', 'SavedQuery')
   const onPage = useOnPage(requested)

@@ -1,7 +1,8 @@
 import { localNumber } from '#core/format/locale.ts'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { memo, useDeferredValue, useEffect, useMemo, useState } from 'react'
-import { listSchemas, listTables } from '#calls/databases.ts'
+import { memo, useEffect, useState } from 'react'
+import { findTables, listSchemas } from '#calls/databases.ts'
+import { usePausedText } from '#client/shell/use-paused-text.ts'
 import { session } from '#client/session/session.ts'
 import { useSingleMutation } from '#client/session/use-single-mutation.ts'
 import { LazyShareDialog } from '#client/shell/ShareAction.tsx'
@@ -20,8 +21,6 @@ import { actions, type EditorTab, useActiveTabSummary, useSqlLab, useSqlLabStore
 import { TableEntry } from './TableEntry.tsx'
 import { tablesKey, useTables } from './use-tables.ts'
 
-/** The maximum number of tables listed; a search finds the others. */
-const MAX_LISTED = 200
 const NONE: readonly never[] = []
 
 /** The database and schema of a tab. */
@@ -87,13 +86,20 @@ const Choices = memo(function Choices({
   )
 })
 
+interface TableListProps {
+  readonly databaseId: number
+  readonly schema: string
+  readonly search: string
+}
+
 /** Returns a function that reloads the tables of the database. */
 function useRefresh({ databaseId, schema }: TabPlace) {
   const client = useQueryClient()
   return useSingleMutation({
-    mutationFn: () => listTables(databaseId ?? 0, schema ?? '', true),
-    onSuccess: (tables) => {
-      client.setQueryData(tablesKey(databaseId, schema), tables)
+    // The server drops its lists of the database, and answers the next requests anew.
+    mutationFn: () => findTables({ databaseId: databaseId ?? 0, schema: schema ?? '' }, { isForced: true }),
+    onSuccess: () => {
+      void client.invalidateQueries({ queryKey: tablesKey(databaseId, schema).slice(0, 2) })
       void client.invalidateQueries({ queryKey: ['table-details', databaseId] })
       void client.invalidateQueries({ queryKey: ['schemas', databaseId] })
     },
@@ -121,16 +127,52 @@ function ShareSchema({ databaseId, schema }: { readonly databaseId: number; read
   )
 }
 
+/** The tables that match the search, page by page, with the number of all. */
+function TableList({ databaseId, schema, search }: TableListProps) {
+  const wanted = usePausedText(search.trim())
+  const tables = useTables(databaseId, schema, wanted)
+  const { count, tables: listed } = tables.data ?? { count: 0, tables: NONE }
+  // The former list is shown until the answer to the last text arrives.
+  const isOutdated = tables.isPlaceholderData || wanted !== search.trim()
+  return (
+    <>
+      {tables.isPending && <Skeleton shape="rows" label={t('Loading the tables')} />}
+      {tables.isError && (
+        <ErrorPanel
+          title={t('The tables could not be read')}
+          text={tables.error.message}
+          actions={<Button onPress={() => void tables.refetch()}>{t('Try again')}</Button>}
+        />
+      )}
+      {tables.data && !isOutdated && count === 0 && (
+        <EmptyState title={wanted === '' ? t('This schema has no tables') : t('No table matches')} />
+      )}
+      <ul className={styles['tables']} aria-label={t('Tables and views')} aria-busy={isOutdated}>
+        {listed.map((table) => (
+          <TableEntry key={table.value} table={table} databaseId={databaseId} schema={schema} />
+        ))}
+      </ul>
+      {listed.length < count && (
+        <div className={styles['more']}>
+          <span role="status">{t('%s of %s', localNumber.format(listed.length), localNumber.format(count))}</span>
+          <Button
+            size="sm"
+            variant="quiet"
+            isPending={tables.isFetchingNextPage}
+            onPress={() => void tables.fetchNextPage()}
+          >
+            {t('Show more')}
+          </Button>
+        </div>
+      )}
+    </>
+  )
+}
+
 /** The tables of a schema. Not rendered again for each key press in the editor. */
 const Tables = memo(function Tables({ databaseId, schema }: TabPlace) {
   const [search, setSearch] = useState('')
-  const tables = useTables(databaseId, schema)
   const refresh = useRefresh({ databaseId, schema })
-  const wanted = useDeferredValue(search.trim().toLowerCase())
-  const found = useMemo(
-    () => (tables.data ?? []).filter(({ value }) => value.toLowerCase().includes(wanted)),
-    [tables.data, wanted],
-  )
   if (databaseId === null || schema === null)
     return <EmptyState title={databaseId === null ? t('Choose a database') : t('Choose a schema')} />
   return (
@@ -153,31 +195,7 @@ const Tables = memo(function Tables({ databaseId, schema }: TabPlace) {
         />
         <ShareSchema databaseId={databaseId} schema={schema} />
       </div>
-      {tables.isPending && <Skeleton shape="rows" label={t('Loading the tables')} />}
-      {tables.isError && (
-        <ErrorPanel
-          title={t('The tables could not be read')}
-          text={tables.error.message}
-          actions={<Button onPress={() => void tables.refetch()}>{t('Try again')}</Button>}
-        />
-      )}
-      {tables.data && found.length === 0 && (
-        <EmptyState title={wanted === '' ? t('This schema has no tables') : t('No table matches')} />
-      )}
-      <ul className={styles['tables']} aria-label={t('Tables and views')}>
-        {found.slice(0, MAX_LISTED).map((table) => (
-          <TableEntry key={table.value} table={table} databaseId={databaseId} schema={schema} />
-        ))}
-      </ul>
-      {found.length > MAX_LISTED && (
-        <p className={styles['more']}>
-          {t(
-            'Showing %s of %s. Search for the others.',
-            localNumber.format(MAX_LISTED),
-            localNumber.format(found.length),
-          )}
-        </p>
-      )}
+      <TableList databaseId={databaseId} schema={schema} search={search} />
     </>
   )
 })

@@ -29,6 +29,7 @@ const catalog: SqlCatalog = {
   ),
   tablesOf: (schema) =>
     schema.toLowerCase() === 'stats' ? tableCompletions([{ value: 'daily', type: 'table' }], '"') : undefined,
+  searchTables: () => undefined,
   quoteMark: '"',
   functions: functionCompletions(['date_trunc']),
   columnsOf: (table, schema) => COLUMNS[`${schema ?? ''}.${table}`.toLowerCase()],
@@ -143,4 +144,27 @@ it('lists the tables that a text selects from, each once, without CTEs and subqu
     [undefined, 'flights'],
     ['main', 'airports'],
   ])
+})
+
+it('searches the tables of the schema that a position expects, with quotes after an opening quote', async () => {
+  const searched: unknown[] = []
+  const large: SqlCatalog = {
+    ...catalog,
+    searchTables: (schema, text) => {
+      searched.push([schema, text])
+      return () => Promise.resolve(tableCompletions([{ value: 'daily 2', type: 'table' }], '"'))
+    },
+  }
+  const found = async (text: string) => (await completeSql(text, text.length, false, large)?.search?.())?.[0]?.text
+  expect(await found('SELECT * FROM fl')).toBe('"daily 2"')
+  expect(await found('SELECT * FROM Stats.da')).toBe('"daily 2"')
+  expect(await found('SELECT * FROM "fl')).toBe('"daily 2"')
+  expect(searched).toEqual([
+    ['main', 'fl'],
+    ['stats', 'da'],
+    ['main', 'fl'],
+  ])
+  expect(await found('SELECT f.or FROM flights f WHERE f.or')).toBeUndefined()
+  expect(await found('SELECT * FROM flights WHERE fl')).toBeUndefined()
+  expect(searched).toHaveLength(3)
 })

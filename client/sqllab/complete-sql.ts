@@ -3,7 +3,7 @@ import type { QuoteMark } from '#core/query/quote-mark.ts'
 import { isInLiteralOrComment } from '#core/sql/scan.ts'
 import { statementAt } from '#core/sql/statements.ts'
 import { sqlName } from '#controls/shared/completion.ts'
-import type { CodeCompletion } from '#ui/input/code/completion.ts'
+import type { CodeCompletion, CompleteCode } from '#ui/input/code/completion.ts'
 import { commonTables, type Relation, relationsOf } from './sql-relations.ts'
 import { type SqlToken, sqlTokens } from './sql-tokens.ts'
 
@@ -20,6 +20,8 @@ export interface SqlCatalog {
   readonly tables: readonly CodeCompletion[]
   /** Returns the tables of another schema; undefined while they are unknown. */
   readonly tablesOf: (schema: string) => readonly CodeCompletion[] | undefined
+  /** Searches the tables of a schema by text; undefined if all of them are known. */
+  readonly searchTables: (schema: string, text: string) => (() => Promise<readonly CodeCompletion[]>) | undefined
   /** The character around names that need quotes. */
   readonly quoteMark: QuoteMark
   readonly functions: readonly CodeCompletion[]
@@ -92,7 +94,12 @@ function expectsTable(before: readonly SqlToken[]): boolean {
 }
 
 /** Returns lists of completions at an offset of an SQL text: tables, or columns of the tables its statement selects from. */
-export function completeSql(text: string, offset: number, isExplicit: boolean, catalog: SqlCatalog) {
+export function completeSql(
+  text: string,
+  offset: number,
+  isExplicit: boolean,
+  catalog: SqlCatalog,
+): ReturnType<CompleteCode> {
   if (isInLiteralOrComment(text, offset)) return undefined
   const word = /[\p{L}_][\p{L}\p{N}_]*$/u.exec(text.slice(Math.max(0, offset - 200), offset))?.[0] ?? ''
   const from = offset - word.length
@@ -107,17 +114,38 @@ export function completeSql(text: string, offset: number, isExplicit: boolean, c
   const isPath = before.at(-1)?.text === '.' && before.at(-1)?.type === 'sign'
   if (word === '' && !isExplicit && !isPath) return undefined
   const relations = relationsOf(tokens)
-  const lists = isPath
-    ? [ofPath(before.at(-2)?.text ?? '', relations, tokens, catalog)]
-    : expectsTable(before)
-      ? [
-          commonTables(tokens).map(({ name }) => namedCompletion(name, 'table', catalog)),
-          catalog.tables,
-          catalog.schemas.map((name) => namedCompletion(name, 'schema', catalog)),
-          keywords,
-        ]
-      : inExpression(relations, catalog)
-  return { from: from - quote, lists: quote === 0 ? lists : lists.map((list) => list.map(quotedWith(quoteMark))) }
+  const owner = isPath ? (before.at(-2)?.text ?? '') : undefined
+  const schema = searchedSchema(owner, before, [...relations, ...commonTables(tokens)], catalog)
+  const search = schema === null ? undefined : catalog.searchTables(schema, word)
+  const lists =
+    owner !== undefined
+      ? [ofPath(owner, relations, tokens, catalog)]
+      : expectsTable(before)
+        ? [
+            commonTables(tokens).map(({ name }) => namedCompletion(name, 'table', catalog)),
+            catalog.tables,
+            catalog.schemas.map((name) => namedCompletion(name, 'schema', catalog)),
+            keywords,
+          ]
+        : inExpression(relations, catalog)
+  const quoted = (list: readonly CodeCompletion[]) => (quote === 0 ? list : list.map(quotedWith(quoteMark)))
+  return {
+    from: from - quote,
+    lists: lists.map(quoted),
+    ...(search && { search: async () => quoted(await search()) }),
+  }
+}
+
+/** Returns the schema whose tables are offered: that of a path, or that of the tab; null for none. */
+function searchedSchema(
+  owner: string | undefined,
+  before: readonly SqlToken[],
+  relations: readonly Relation[],
+  { schema, schemas }: SqlCatalog,
+): string | null {
+  if (owner === undefined) return expectsTable(before) ? schema : null
+  if (relations.some(({ alias }) => isSameName(alias, owner))) return null
+  return schemas.find((name) => isSameName(name, owner)) ?? null
 }
 
 function namedCompletion(label: string, kind: CodeCompletion['kind'], { quoteMark }: SqlCatalog): CodeCompletion {

@@ -1,6 +1,7 @@
-import { useQueries, useQuery } from '@tanstack/react-query'
+import { useQueries, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useDeferredValue, useEffect, useMemo, useRef } from 'react'
-import { functionNames, listSchemas } from '#calls/databases.ts'
+import { functionNames, listSchemas, type TablesPage } from '#calls/databases.ts'
+import { usePausedText } from '#client/shell/use-paused-text.ts'
 import { quoteMarkOf } from '#core/query/quote-mark.ts'
 import type { CompleteCode } from '#ui/input/code/completion.ts'
 import {
@@ -22,9 +23,39 @@ const NONE: readonly never[] = []
 
 const keyOf = (table: string, schema: string | null) => `${schema ?? ''}.${table}`.toLowerCase()
 
+const NO_TABLES: TablesPage = { count: 0, tables: NONE }
+
+/**
+ * Returns the folded names of tables that exist: the listed ones, and those that a text names, which the server searches if
+ * the list is not complete.
+ */
+function useKnownNames(
+  { databaseId, schema }: Pick<EditorTab, 'databaseId' | 'schema'>,
+  text: string,
+  { count, tables }: TablesPage,
+): ReadonlySet<string> {
+  const listed = useMemo(() => new Set(tables.map(({ value }) => value.toLowerCase())), [tables])
+  const paused = usePausedText(text)
+  const unknown = useMemo(
+    () =>
+      tables.length === count
+        ? NONE
+        : referencedTables(paused)
+            .filter((table) => table.schema === undefined && !listed.has(table.name.toLowerCase()))
+            .map(({ name }) => name)
+            .slice(0, MAX_REFERENCED),
+    [paused, listed, tables.length, count],
+  )
+  const found = useQueries({ queries: unknown.map((name) => tablesQuery(databaseId, schema, name)) })
+  const names = found.flatMap(({ data }) => data?.tables ?? []).map(({ value }) => value.toLowerCase())
+  const key = names.join('\n')
+  return useMemo(() => (key === '' ? listed : new Set([...listed, ...key.split('\n')])), [listed, key])
+}
+
 /** Fetches the columns of the tables that a text selects from. */
-function useColumns({ databaseId, schema, sql }: EditorTab, tableNames: ReadonlySet<string>) {
+function useColumns({ databaseId, schema, sql }: EditorTab, tables: TablesPage) {
   const text = useDeferredValue(sql)
+  const tableNames = useKnownNames({ databaseId, schema }, text, tables)
   const wanted = useMemo(
     () =>
       referencedTables(text)
@@ -64,7 +95,24 @@ function useOtherTables({ databaseId, schema, sql }: EditorTab, schemas: readonl
   const wanted = useMemo(() => referencedSchemas(text, schemas, schema).slice(0, MAX_SCHEMAS), [text, schemas, schema])
   const results = useQueries({ queries: wanted.map((name) => tablesQuery(databaseId, name)) })
   return (name: string): Tables | undefined =>
-    results[wanted.findIndex((each) => each.toLowerCase() === name.toLowerCase())]?.data
+    results[wanted.findIndex((each) => each.toLowerCase() === name.toLowerCase())]?.data?.tables
+}
+
+/** Returns a function that searches the tables of schemas whose lists are not complete. */
+function useTableSearch(
+  { databaseId, schema }: EditorTab,
+  tables: TablesPage,
+  mark: SqlCatalog['quoteMark'],
+): SqlCatalog['searchTables'] {
+  const client = useQueryClient()
+  return (searched, text) => {
+    const known = searched === schema ? tables : client.getQueryData(tablesQuery(databaseId, searched).queryKey)
+    if (!known || known.tables.length === known.count) return undefined
+    return async () => {
+      const found = await client.fetchQuery({ ...tablesQuery(databaseId, searched, text), retry: false })
+      return tableCompletions(found.tables, mark)
+    }
+  }
 }
 
 /** Returns a stable completion function for the text of a tab: tables, columns, functions and macros. */
@@ -83,21 +131,22 @@ export function useCompletion(tab: EditorTab): CompleteCode {
     staleTime: Infinity,
     retry: false,
   })
-  const { data: tables = NONE } = useTables(databaseId, schema)
-  const names = useMemo(() => new Set(tables.map(({ value }) => value.toLowerCase())), [tables])
-  const columnsOf = useColumns(tab, names)
+  const { data: tables = NO_TABLES } = useTables(databaseId, schema)
+  const columnsOf = useColumns(tab, tables)
   const others = useOtherTables(tab, schemas.data ?? NONE)
   const quoteMark = quoteMarkOf(useSqlLab((state) => state.databases[String(databaseId)]?.backend))
+  const searchTables = useTableSearch(tab, tables, quoteMark)
   const completionsOf = useMemo(() => cachedTableCompletions(quoteMark), [quoteMark])
   const functionList = useMemo(() => functionCompletions(functions.data ?? NONE), [functions.data])
   const catalog: SqlCatalog = {
     schemas: schemas.data ?? NONE,
     schema,
-    tables: completionsOf(tables),
+    tables: completionsOf(tables.tables),
     tablesOf: (name) => {
       const found = others(name)
       return found && completionsOf(found)
     },
+    searchTables,
     quoteMark,
     functions: functionList,
     columnsOf,

@@ -1,3 +1,4 @@
+import type { Database } from '#core/entity/database.ts'
 import { LRUCache } from 'lru-cache'
 import { requireQueryWithinLimits } from '#core/query/bounds.ts'
 import { ApiError } from '#core/rest/api-error.ts'
@@ -163,10 +164,17 @@ export class ChartDataService {
     await this.#dependencies.options.queryLog?.write()
   }
 
-  /** Returns the scheduler of a database. */
-  scheduler(database: number): Scheduler {
-    const known = this.#schedulers.get(database) ?? new Scheduler(this.#dependencies.options.places)
-    this.#schedulers.set(database, known)
+  /** Returns the scheduler of a database: it runs as many queries at a time as the database has connections, if it says so. */
+  scheduler(database: Database): Scheduler {
+    const slots = this.sources.poolSize(database) ?? this.#dependencies.options.places
+    const known = this.#schedulers.get(database.id) ?? new Scheduler(slots)
+    known.resize(slots)
+    this.#schedulers.set(database.id, known)
     return known
+  }
+
+  /** Returns the position of a signal's query in the queue of a database, from 1; null if it is not waiting. */
+  queuePosition(database: number, signal: AbortSignal): number | null {
+    return this.#schedulers.get(database)?.position(signal) ?? null
   }
 }

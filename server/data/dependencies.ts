@@ -1,3 +1,4 @@
+import type { Database } from '#core/entity/database.ts'
 import type { LRUCache } from 'lru-cache'
 import type { RuleOptions } from '#core/access/rules.ts'
 import type { SecretKeys } from '#server/base/secret-keys.ts'
@@ -69,7 +70,7 @@ export interface ServiceDependencies {
   readonly ending: AbortSignal
   /** The concurrent queries of users with a quota. */
   readonly queryQuota: QueryQuota
-  scheduler(database: number): Scheduler
+  scheduler(database: Database): Scheduler
   /** Runs a further query on behalf of a request. */
   ask(dataRequest: ChartDataRequest): Promise<Result>
   /** Returns the result of an auxiliary query of a chart, cached with the server's default timeout. */

@@ -74,6 +74,22 @@ it('reserves the last slot for users without a running query', async () => {
   expect(begun).toEqual(['a1', 'a2', 'b1', 'a3'])
 })
 
+it('starts waiting queries when it gets more slots, and fewer when it gets less', async () => {
+  const { scheduler, begun, put, end, settle } = workshop(1)
+  for (const user of [1, 2, 3, 4]) void put(`of ${user}`, user, 'visible', 100)
+  await settle()
+  expect(begun).toEqual(['of 1'])
+  scheduler.resize(3)
+  await settle()
+  expect(begun).toEqual(['of 1', 'of 2', 'of 3'])
+  scheduler.resize(1)
+  await end('of 1')
+  await end('of 2')
+  expect(begun).toHaveLength(3)
+  await end('of 3')
+  expect(begun).toEqual(['of 1', 'of 2', 'of 3', 'of 4'])
+})
+
 it('queries that are expected to be short are not delayed', async () => {
   const { begun, put, settle } = workshop(1)
   void put('heavy', 1, 'visible', 1000)

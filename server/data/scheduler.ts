@@ -30,7 +30,7 @@ interface QueuedQuery {
  * than `quick` milliseconds do not wait.
  */
 export class Scheduler {
-  readonly #slots: number
+  #slots: number
   readonly #quick: number
   readonly #waiting: QueuedQuery[] = []
   readonly #running = new Map<CallerKey, number>()
@@ -54,6 +54,16 @@ export class Scheduler {
     } finally {
       this.#busy--
       this.#count(ticket.user, -1)
+      this.#next()
+    }
+  }
+
+  /** Changes the maximum number of tasks at a time. Running tasks continue. */
+  resize(slots: number): void {
+    if (slots === this.#slots) return
+    this.#slots = slots
+    for (let waiting = -1; waiting !== this.#waiting.length; ) {
+      waiting = this.#waiting.length
       this.#next()
     }
   }

@@ -23,7 +23,9 @@ import { currentCaller, withImpersonation } from '#server/engines/engine-caller.
 import type { Log } from '#server/base/log.ts'
 import type { SecretKeys } from '#server/base/secret-keys.ts'
 import { type ResolvedConnection, storedConnection } from '#server/security/connection-secret.ts'
+import { poolSizeOf } from '#core/entity/pool-size.ts'
 import { functionAllowlist, allowedFunctions } from '#core/entity/allowed-functions.ts'
+import { CatalogueCache } from './catalogue-cache.ts'
 import { connectThrough, serverOf, withTunnelSocket, runWithSignal } from './connect-through.ts'
 import { type FileOwnership, type LocalDatabase, localFile } from './file-ownership.ts'
 import { Guard } from '#server/sql/guard.ts'
@@ -73,6 +75,8 @@ const NEVER = new AbortController().signal
 
 /** The open databases; each opens on first use. */
 export class Sources {
+  /** Lists of schemas and tables. */
+  readonly catalogue = new CatalogueCache()
   readonly #slots = new Map<number, Slot>()
   readonly #place: EngineStorage
   readonly #secretKey: SecretKeys | undefined
@@ -153,8 +157,10 @@ export class Sources {
     await this.requireHeld(database)
     if (!loads) throw new ApiError('engine-unknown', { args: [database.backend] })
     // The database stays open, so that the same process reads the loaded data.
-    return this.use(database, ({ tunnel }) =>
-      loads(withTunnelSocket(settings, tunnel), this.#place, load, signal, onRows),
+    return this.use(database, (source) =>
+      loads(withTunnelSocket(settings, source.tunnel), this.#place, load, signal, onRows).finally(() =>
+        this.catalogue.drop(source),
+      ),
     )
   }
 
@@ -165,7 +171,11 @@ export class Sources {
     await this.requireHeld(database)
     if (!changeTables) throw new ApiError('upload-database', { args: [database.database_name] })
     // The database stays open, so that the same process reads the changed tables.
-    return this.use(database, ({ tunnel }) => changeTables(withTunnelSocket(settings, tunnel), this.#place, changes))
+    return this.use(database, (source) =>
+      changeTables(withTunnelSocket(settings, source.tunnel), this.#place, changes).finally(() =>
+        this.catalogue.drop(source),
+      ),
+    )
   }
 
   /** Parses the beginning of a text file like `load`; see `Engine.beginning`. */
@@ -219,6 +229,11 @@ export class Sources {
   missing(database: Database): string | undefined {
     const { engine, settings } = this.#read(database)
     return engine.missing?.(settings, this.#place)
+  }
+
+  /** Returns the number of connections that a database sets for its queries; undefined if its engine has no pool. */
+  poolSize({ backend, extra }: Pick<Database, 'backend' | 'extra'>): number | undefined {
+    return engineNamed(backend)?.hasPool ? poolSizeOf(extra) : undefined
   }
 
   /** Closes the connection of a database, which is removed or has lost its tunnel, when nothing uses it. */
@@ -323,15 +338,18 @@ export class Sources {
   #read(database: DatabaseAddress) {
     const key = this.#secretKey
     if (key === undefined)
-      return { ...settingsOf(database.backend, { ...database, tunnel: undefined }), server: undefined }
+      return {
+        ...withPoolSize(settingsOf(database.backend, { ...database, tunnel: undefined }), database),
+        server: undefined,
+      }
     const connection = storedConnection(database, key)
-    return { ...settingsOf(database.backend, connection), server: serverOf(connection.tunnel) }
+    return { ...withPoolSize(settingsOf(database.backend, connection), database), server: serverOf(connection.tunnel) }
   }
 }
 
 type FindDatabase = (id: number) => Promise<Database | undefined>
 
-type DatabaseAddress = Pick<Database, 'backend' | 'sqlalchemy_uri' | 'server_cert' | 'secrets' | 'tunnel'>
+type DatabaseAddress = Pick<Database, 'backend' | 'sqlalchemy_uri' | 'server_cert' | 'secrets' | 'tunnel' | 'extra'>
 
 function settingsOf(backend: string, { sqlalchemy_uri, server_cert, client }: ResolvedConnection) {
   // Other tools use several names for one engine, and for its URIs.
@@ -345,15 +363,14 @@ function settingsOf(backend: string, { sqlalchemy_uri, server_cert, client }: Re
   }
 }
 
-function addressOf({
-  backend,
-  sqlalchemy_uri,
-  server_cert,
-  secrets,
-  tunnel,
-  extra,
-}: DatabaseAddress & Pick<Database, 'extra'>): string {
-  return `${backend} ${sqlalchemy_uri} ${server_cert ?? ''} ${tunnel ?? ''} ${secrets ?? ''} ${allowedFunctions(extra).join(' ')}`
+/** Adds the number of connections that the extra settings of a database allow, for engines that have a pool. */
+function withPoolSize(read: ReturnType<typeof settingsOf>, { extra }: Pick<Database, 'extra'>) {
+  const size = read.engine.hasPool ? poolSizeOf(extra) : undefined
+  return size === undefined ? read : { ...read, settings: { ...read.settings, pool_size: size } }
+}
+
+function addressOf({ backend, sqlalchemy_uri, server_cert, secrets, tunnel, extra }: DatabaseAddress): string {
+  return `${backend} ${sqlalchemy_uri} ${server_cert ?? ''} ${tunnel ?? ''} ${secrets ?? ''} ${allowedFunctions(extra).join(' ')} ${poolSizeOf(extra) ?? ''}`
 }
 
 async function closeSlot(slot: Slot): Promise<void> {

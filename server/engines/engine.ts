@@ -6,13 +6,14 @@ import type { SqlInstant, Param, Sql } from './sql.ts'
 import type { Call, Inspection, CallClassification, NamedTable, WriteInspection, WriteKind } from './inspection.ts'
 import type { CsvReading, CsvPreview, Load, OnRows, StagedColumn, StagedRows } from './load.ts'
 import type { PlanStep } from './query-plan.ts'
-import type { TableMetadata, TableName } from './table-metadata.ts'
+import type { TableMetadata, TableName, TablePage, TableSearch } from './table-metadata.ts'
 import type { TypedColumn, TypedTable } from './typed-table.ts'
 
 export type { Call, Inspection, CallClassification, NamedTable, WriteInspection, WriteKind } from './inspection.ts'
 export type { ExistingTableMode, SourceFormat, CsvReading, CsvPreview, Load, StagedColumn, StagedRows } from './load.ts'
 export type { OnRows } from './load.ts'
 export type { ForeignKey, Partitions, TableIndex, TableMetadata, TableName } from './table-metadata.ts'
+export type { TablePage, TableSearch } from './table-metadata.ts'
 
 /** One field of a connection form; forms, validation and documentation are generated from it. */
 export interface Setting {
@@ -166,6 +167,8 @@ export interface Connection {
   /** The default schema first. */
   schemas(): Promise<readonly string[]>
   tables(schema: string): Promise<readonly TableName[]>
+  /** Searches the tables of a schema in its catalogue; absent if it cannot: see `findTables` in table-page.ts. */
+  findTables?(schema: string, search: TableSearch): Promise<TablePage>
   /** Columns in table order; empty if the table does not exist. */
   columns(schema: string, table: string): Promise<readonly TableColumn[]>
   /** Further metadata of a table; undefined if the table does not exist. */
@@ -342,6 +345,8 @@ export interface Engine {
   readonly hasCertificates?: true | 'authorities'
   /** True if connections use the socket of an SSH tunnel, in the setting `socket_path`, instead of their host. */
   readonly hasTunnels?: true
+  /** True if it takes the maximum number of its connections from the setting `pool_size`. */
+  readonly hasPool?: true
   /** True if its connections have `create` and `write`: the SQL editor can create tables and change data. */
   readonly canChangeData?: true
   /** True if its queries load no external system; default false. */

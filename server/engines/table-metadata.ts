@@ -3,6 +3,20 @@ export interface TableName {
   readonly kind: 'table' | 'view'
 }
 
+/** Selects tables of a schema by name: one page of those whose names contain a text, ignoring case. */
+export interface TableSearch {
+  /** Empty for all tables. */
+  readonly text: string
+  readonly limit: number
+  readonly offset: number
+}
+
+/** A page of tables. Names that begin with the text come first. `count` is the number of all that match. */
+export interface TablePage {
+  readonly count: number
+  readonly tables: readonly TableName[]
+}
+
 /** An index of a table. `columns` are names, or expressions as printed by the database. */
 export interface TableIndex {
   readonly name: string

@@ -83,7 +83,7 @@ export function runScheduledForUser<T>(
 ): Promise<T> {
   const { signal } = ticket
   return chartData.queryQuota.run(user, { signal, waitMs: quotaWaitMs }, () =>
-    chartData.scheduler(database.id).run(ticket, work),
+    chartData.scheduler(database).run(ticket, work),
   )
 }
 
@@ -150,7 +150,9 @@ async function runOn(source: Source, run: StatementRun, signal: AbortSignal): Pr
     if (creation) {
       const guarded = await source.guard.source(rendered, tableRules)
       statement = guarded.statement
-      await createTableFromSelect(source, guarded, { store, user, database, creation, signal })
+      await createTableFromSelect(source, guarded, { store, user, database, creation, signal }).finally(() =>
+        chartData.sources.catalogue.drop(source),
+      )
       return { ...noRows, executed: creationText(source, creation, statement) }
     }
     const select = await selectOf(source, rendered, run, tableRules)

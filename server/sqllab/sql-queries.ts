@@ -115,7 +115,7 @@ export class SqlQueries {
    */
   position({ id, database_id }: Pick<Query, 'id' | 'database_id'>): number | null {
     const signal = this.#signals.get(id)
-    return signal ? this.#parts.chartData.scheduler(database_id).position(signal) : null
+    return signal ? this.#parts.chartData.queuePosition(database_id, signal) : null
   }
 
   /** Runs SQL while the caller waits. */

@@ -44,7 +44,7 @@ function execute(services: ServiceDependencies, queryRequest: CacheableRequest):
       user: callerKey(dataRequest.user),
       signal,
     }
-    return services.scheduler(loaded.database.id).run(ticket, async () => {
+    return services.scheduler(loaded.database).run(ticket, async () => {
       const queue = performance.now() - started - plan
       const headings = isFileFormat(dataRequest.format) ? headingsOf(loaded) : { names: {}, formats: {} }
       const author = callerKey(dataRequest.user)

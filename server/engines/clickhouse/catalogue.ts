@@ -1,4 +1,5 @@
-import type { Partitions, TableColumn, TableMetadata, TableName } from '../engine.ts'
+import type { Partitions, TableColumn, TableMetadata, TableName, TablePage, TableSearch } from '../engine.ts'
+import { countedPage } from '../table-page.ts'
 import { describedColumn } from './cells.ts'
 import { dialect } from './dialect.ts'
 import type { ClickHouseSessions } from './sessions.ts'
@@ -21,6 +22,24 @@ export async function tablesOf(sessions: ClickHouseSessions, schema: string): Pr
     { schema },
   )
   return rows.map(([name = '', engine = '']) => ({ name, kind: engine.endsWith('View') ? 'view' : 'table' }))
+}
+
+/** Returns a page of the tables and views of a schema whose names contain a text. */
+export function findTablesOf(sessions: ClickHouseSessions, schema: string, search: TableSearch): Promise<TablePage> {
+  return countedPage(async ({ text, limit, offset }) => {
+    const rows = await sessions.look(
+      `SELECT name, engine, count() OVER () FROM system.tables
+       WHERE database = {schema:String} AND NOT is_temporary AND NOT startsWith(name, '.inner')
+         AND positionUTF8(lowerUTF8(name), lowerUTF8({text:String})) > 0
+       ORDER BY positionUTF8(lowerUTF8(name), lowerUTF8({text:String})) > 1, name LIMIT ${limit} OFFSET ${offset}`,
+      { schema, text },
+    )
+    return rows.map(([name = '', engine = '', count = '']) => ({
+      name,
+      kind: engine.endsWith('View') ? 'view' : 'table',
+      count: Number(count),
+    }))
+  }, search)
 }
 
 /** Returns the columns of a table in its order. */

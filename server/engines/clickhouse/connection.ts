@@ -1,14 +1,24 @@
 import { ApiError } from '#core/rest/api-error.ts'
 import type { Table } from '#core/table/table.ts'
 import { currentCaller } from '../engine-caller.ts'
-import type { Bytes, Connection, ResultLayout, Run, TableColumn, TableMetadata, TableName } from '../engine.ts'
+import type {
+  Bytes,
+  Connection,
+  ResultLayout,
+  Run,
+  TableColumn,
+  TableMetadata,
+  TableName,
+  TablePage,
+  TableSearch,
+} from '../engine.ts'
 import type { PlanStep } from '../query-plan.ts'
 import { collectRows, type RowTarget, scanRows } from '../shared/read-rows.ts'
 import { bytesCollector, TableCollector } from '../shared/results.ts'
 import type { Param, Sql } from '../sql.ts'
 import { MAX_RESULT_BYTES, tooLarge } from '../result-too-large.ts'
-import { columnsOf, schemasOf, tableMetadataOf, tablesOf } from './catalogue.ts'
-import { clickHouseText, describedColumn, resultFormat } from './cells.ts'
+import { columnsOf, schemasOf, tableMetadataOf, tablesOf, findTablesOf } from './catalogue.ts'
+import { type ClickHouseFormat, clickHouseText, describedColumn, resultFormat } from './cells.ts'
 import { dialect, parameterOf } from './dialect.ts'
 import type { ClickHouseRow, ClickHouseValue } from './driver.ts'
 import { ClickHouseGrammar } from './grammar.ts'
@@ -49,6 +59,11 @@ export class ClickHouseDatabase implements Connection {
   async tables(schema: string): Promise<readonly TableName[]> {
     requireOwn(schema)
     return tablesOf(this.#catalogue, schema)
+  }
+
+  async findTables(schema: string, search: TableSearch): Promise<TablePage> {
+    requireOwn(schema)
+    return findTablesOf(this.#catalogue, schema, search)
   }
 
   async columns(schema: string, table: string): Promise<readonly TableColumn[]> {

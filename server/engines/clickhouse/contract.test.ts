@@ -131,6 +131,14 @@ it('describes schemas, tables, columns and statements', async () => {
     { name: 'seen', kind: 'view' },
     { name: 't', kind: 'table' },
   ])
+  for (const [offset, names] of [
+    [0, ['sales', 'seen']],
+    [2, ['moments']],
+  ] as const) {
+    const page = await connection.findTables?.(schema, { text: 'S', limit: 2, offset })
+    expect(page?.tables.map(({ name }) => name)).toEqual(names)
+  }
+  expect(await connection.findTables?.(schema, { text: 's', limit: 2, offset: 9 })).toEqual({ count: 3, tables: [] })
   expect(await connection.tableMetadata(schema, 't')).toMatchObject({
     comment: 'all types',
     primaryKey: { columns: ['id'] },

@@ -1,6 +1,7 @@
 import { ApiError } from '#core/rest/api-error.ts'
 import { certificatesIn } from '../certificates.ts'
 import type { Engine } from '../engine.ts'
+import { poolSizeIn } from '../shared/pool-size.ts'
 import { socketPathIn } from '../ssh-tunnel.ts'
 import { ClickHouseDatabase } from './connection.ts'
 import { dialect } from './dialect.ts'
@@ -25,6 +26,7 @@ export const clickhouse: Engine = {
   hasCertificates: true,
   hasPlanCosts: true,
   hasTunnels: true,
+  hasPool: true,
   async connect(connectionSettings, place) {
     const text = (name: string): string => String(connectionSettings[name] ?? '')
     const port = Number(connectionSettings['port'])
@@ -45,7 +47,10 @@ export const clickhouse: Engine = {
       certificates,
       socketPath: socketPathIn(connectionSettings),
     }
-    return new ClickHouseDatabase(await ClickHouseSessions.open(address, place), database)
+    return new ClickHouseDatabase(
+      await ClickHouseSessions.open(address, place, poolSizeIn(connectionSettings)),
+      database,
+    )
   },
   explain,
 }

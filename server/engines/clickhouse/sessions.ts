@@ -11,8 +11,7 @@ import { isLinkLocal, lookupHost } from '../link-local.ts'
 import { clickHouseText } from './cells.ts'
 import type { ClickHouseClient, ClickHouseDriver, ClickHouseRequest, ClickHouseRow, ServerSettings } from './driver.ts'
 
-/** Maximum number of requests for queries; further queries wait. Catalogue queries do not wait for these. */
-const MAX_SESSIONS = 8
+/** Maximum number of connections for catalogue queries, which do not wait for other queries. */
 const CATALOGUE_SESSIONS = 2
 /** Milliseconds: maximum time of the first request, and after which a cancelled statement is abandoned. */
 const OPEN_MS = 10_000
@@ -93,19 +92,20 @@ export class ClickHouseSessions {
   }
 
   /**
-   * Tests the address with a first request. Throws `driver-missing`, `connection-link-local`, `connection-payload` for a
+   * Tests the address with a first request; `max` is the maximum number of requests for queries. Throws `driver-missing`, `connection-link-local`, `connection-payload` for a
    * user whose settings cannot be changed, and the errors of the driver.
    */
   static async open(
     address: ClickHouseAddress,
     place: EngineStorage,
+    max: number,
   ): Promise<{ readonly queries: ClickHouseSessions; readonly catalogue: ClickHouseSessions }> {
     // IP addresses are not looked up.
     const { hostname } = new URL(urlOf(address))
     if (isLinkLocal(hostname.replace(/^\[|\]$/g, ''))) throw new ApiError('connection-link-local', { args: [hostname] })
     const driver = await loadDriver<ClickHouseDriver>('clickhouse', place)
     const catalogue = new ClickHouseSessions(driver, address, CATALOGUE_SESSIONS)
-    const queries = new ClickHouseSessions(driver, address, MAX_SESSIONS)
+    const queries = new ClickHouseSessions(driver, address, max)
     const signal = AbortSignal.timeout(OPEN_MS)
     try {
       const settings = await catalogue.#settingsOfUser(signal)

@@ -95,6 +95,13 @@ it('describes schemas, tables, columns and statements', async () => {
     { name: 'sales', kind: 'table' },
     { name: 'seen', kind: 'view' },
   ])
+  expect(await connection.findTables?.('public', { text: 'S', limit: 2, offset: 0 })).toEqual({
+    count: 3,
+    tables: [
+      { name: 'sales', kind: 'table' },
+      { name: 'seen', kind: 'view' },
+    ],
+  })
   expect((await connection.columns('public', 'sales')).map(({ type, logical }) => [type, logical])).toEqual([
     ['INTEGER', 'integer'],
     ['BIGINT', 'integer'],

@@ -14,6 +14,8 @@ import type {
   TableMetadata,
   TableName,
   WriteKind,
+  TablePage,
+  TableSearch,
 } from '../engine.ts'
 import type { EngineFile } from '#server/processes/engine-file.ts'
 import type { ProcessCalls } from './calls.ts'
@@ -132,6 +134,10 @@ export class DuckDBReader implements Connection {
 
   tables(schema: string): Promise<readonly TableName[]> {
     return this.#look('tables', schema)
+  }
+
+  findTables(schema: string, search: TableSearch): Promise<TablePage> {
+    return this.#look('findTables', { schema, search })
   }
 
   columns(schema: string, table: string): Promise<readonly TableColumn[]> {

@@ -1,4 +1,13 @@
-import type { ForeignKey, TableColumn, TableIndex, TableMetadata, TableName } from '../engine.ts'
+import type {
+  ForeignKey,
+  TableColumn,
+  TableIndex,
+  TableMetadata,
+  TableName,
+  TablePage,
+  TableSearch,
+} from '../engine.ts'
+import { countedPage } from '../table-page.ts'
 import { mssqlColumn } from './cells.ts'
 import type { MssqlSessions } from './sessions.ts'
 
@@ -40,6 +49,26 @@ export async function tablesOf(sessions: MssqlSessions, schema: string): Promise
     [schema],
   )
   return rows.map(({ name, type }) => ({ name: textOf(name), kind: textOf(type).trim() === 'V' ? 'view' : 'table' }))
+}
+
+/** Returns a page of the tables and views of a schema whose names contain a text. */
+export function findTablesOf(sessions: MssqlSessions, schema: string, search: TableSearch): Promise<TablePage> {
+  return countedPage(async ({ text, limit, offset }) => {
+    const rows = await sessions.look(
+      `SELECT o.name, o.type, COUNT(*) OVER () AS count
+       FROM sys.objects o JOIN sys.schemas s ON s.schema_id = o.schema_id
+       WHERE s.name = @p1 AND o.type IN ('U', 'V') AND o.is_ms_shipped = 0
+         AND (@p2 = '' OR CHARINDEX(LOWER(@p2), LOWER(o.name)) > 0)
+       ORDER BY CASE WHEN CHARINDEX(LOWER(@p2), LOWER(o.name)) > 1 THEN 1 ELSE 0 END, o.name
+       OFFSET ${offset} ROWS FETCH NEXT ${limit} ROWS ONLY`,
+      [schema, text],
+    )
+    return rows.map(({ name, type, count }) => ({
+      name: textOf(name),
+      kind: textOf(type).trim() === 'V' ? 'view' : 'table',
+      count: Number(count),
+    }))
+  }, search)
 }
 
 /** Returns the columns of a table in its order. Types that users have defined are shown as the type they are based on. */

@@ -11,6 +11,8 @@ import type {
   TableColumn,
   TableMetadata,
   TableName,
+  TablePage,
+  TableSearch,
 } from '../engine.ts'
 import { splitNames } from '../function-names.ts'
 import { restrictTables } from '../restrict-tables.ts'
@@ -21,8 +23,8 @@ import { bytesCollector, TableCollector } from '../shared/results.ts'
 import { callerTags } from '../shared/warehouse.ts'
 import type { Sql } from '../sql.ts'
 import { MAX_RESULT_BYTES, tooLarge } from '../result-too-large.ts'
-import { columnsOf, schemasOf, tableMetadataOf, tablesOf } from './catalogue.ts'
-import { losesDigits, mssqlColumn, mssqlFormat } from './cells.ts'
+import { columnsOf, schemasOf, tableMetadataOf, tablesOf, findTablesOf } from './catalogue.ts'
+import { losesDigits, type MssqlFormat, mssqlColumn, mssqlFormat } from './cells.ts'
 import { dialect } from './dialect.ts'
 import type { MssqlRow, MssqlValue } from './driver.ts'
 import { parsePlan } from './query-plan.ts'
@@ -103,6 +105,11 @@ export class MssqlDatabase implements Connection {
   async tables(schema: string): Promise<readonly TableName[]> {
     requireOwn(schema)
     return tablesOf(this.#catalogue, schema)
+  }
+
+  async findTables(schema: string, search: TableSearch): Promise<TablePage> {
+    requireOwn(schema)
+    return findTablesOf(this.#catalogue, schema, search)
   }
 
   async columns(schema: string, table: string): Promise<readonly TableColumn[]> {

@@ -2,6 +2,7 @@ import { isIP } from 'node:net'
 import { ApiError } from '#core/rest/api-error.ts'
 import { certificatesIn } from '../certificates.ts'
 import type { Engine } from '../engine.ts'
+import { poolSizeIn } from '../shared/pool-size.ts'
 import { socketPathIn } from '../ssh-tunnel.ts'
 import { MssqlDatabase } from './connection.ts'
 import { dialect } from './dialect.ts'
@@ -23,6 +24,7 @@ export const mssql: Engine = {
   isUnverified: true,
   hasCertificates: true,
   hasTunnels: true,
+  hasPool: true,
   async connect(connectionSettings, place) {
     const text = (name: string): string => String(connectionSettings[name] ?? '')
     const port = portOf(connectionSettings)
@@ -49,7 +51,7 @@ export const mssql: Engine = {
       certificates,
       socketPath: socketPathIn(connectionSettings),
     }
-    return new MssqlDatabase(await MssqlSessions.open(address, place), database)
+    return new MssqlDatabase(await MssqlSessions.open(address, place, poolSizeIn(connectionSettings)), database)
   },
   explain,
 }

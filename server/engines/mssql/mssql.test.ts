@@ -215,6 +215,11 @@ it('lists tables and columns of users only', async () => {
   expect(await database.columns('dbo', 't')).toEqual([
     { name: 'a', type: 'nvarchar(max)', logical: 'text', generic: 1, nullable: true },
   ])
+  calls.replies.push(['CHARINDEX(LOWER(@p2), LOWER(o.name)) > 0', [{ name: 'v', type: 'V ', count: 7 }]])
+  expect(await database.findTables?.('dbo', { text: 'v', limit: 1, offset: 2 })).toEqual({
+    count: 7,
+    tables: [{ name: 'v', kind: 'view' }],
+  })
   for (const schema of ['SYS', 'information_schema'])
     await expect(database.tables(schema)).rejects.toMatchObject({ code: 'sql-refused' })
 })

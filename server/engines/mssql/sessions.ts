@@ -7,8 +7,7 @@ import { DatabaseSocket } from '../link-local.ts'
 import type { Param } from '../sql.ts'
 import type { MssqlConnection, MssqlDriver, MssqlOptions, MssqlRow } from './driver.ts'
 
-/** Maximum number of connections for queries; further queries wait. Catalogue queries do not wait for these. */
-const MAX_SESSIONS = 8
+/** Maximum number of connections for catalogue queries, which do not wait for other queries. */
 const CATALOGUE_SESSIONS = 2
 /** Milliseconds: maximum time to open a connection, and to keep it unused. */
 const OPEN_MS = 10_000
@@ -77,12 +76,12 @@ export class MssqlSessions {
     this.#max = max
   }
 
-  /** Opens the first connection. Throws `driver-missing` and the errors of the driver. */
-  static async open(address: MssqlAddress, place: EngineStorage): Promise<MssqlPools> {
+  /** Opens the first connection; `max` is the maximum number for queries. Throws `driver-missing` and driver errors. */
+  static async open(address: MssqlAddress, place: EngineStorage, max: number): Promise<MssqlPools> {
     const driver = await loadDriver<MssqlDriver>('mssql', place)
     const catalogue = new MssqlSessions(driver, address, CATALOGUE_SESSIONS)
     await catalogue.look('SELECT 1 AS one')
-    return { queries: new MssqlSessions(driver, address, MAX_SESSIONS), catalogue }
+    return { queries: new MssqlSessions(driver, address, max), catalogue }
   }
 
   /**

@@ -1,5 +1,14 @@
 import { genericOf } from '#core/table/logical-type.ts'
-import type { ForeignKey, TableColumn, TableIndex, TableMetadata, TableName } from '../engine.ts'
+import type {
+  ForeignKey,
+  TableColumn,
+  TableIndex,
+  TableMetadata,
+  TableName,
+  TablePage,
+  TableSearch,
+} from '../engine.ts'
+import { countedPage } from '../table-page.ts'
 import { logicalTypeNamedBy } from './cells.ts'
 import { dialect } from './dialect.ts'
 import type { MysqlSessions } from './sessions.ts'
@@ -24,6 +33,24 @@ export async function tablesOf(sessions: MysqlSessions, schema: string): Promise
     [schema],
   )
   return rows.map(({ name, type }) => ({ name: String(name), kind: /VIEW/.test(String(type)) ? 'view' : 'table' }))
+}
+
+/** Returns a page of the tables and views of a schema whose names contain a text. */
+export function findTablesOf(sessions: MysqlSessions, schema: string, search: TableSearch): Promise<TablePage> {
+  return countedPage(async ({ text, limit, offset }) => {
+    const rows = await sessions.look(
+      `SELECT TABLE_NAME AS name, TABLE_TYPE AS type, COUNT(*) OVER () AS count FROM information_schema.TABLES
+       WHERE TABLE_SCHEMA = ? AND TABLE_TYPE <> 'SEQUENCE' AND LOCATE(LOWER(?), LOWER(TABLE_NAME)) > 0
+       ORDER BY CASE WHEN LOCATE(LOWER(?), LOWER(TABLE_NAME)) = 1 THEN 0 ELSE 1 END, TABLE_NAME
+       LIMIT ${limit} OFFSET ${offset}`,
+      [schema, text, text],
+    )
+    return rows.map(({ name, type, count }) => ({
+      name: String(name),
+      kind: /VIEW/.test(String(type)) ? 'view' : 'table',
+      count: Number(count),
+    }))
+  }, search)
 }
 
 /** Returns the columns of a table in its order. */

@@ -15,6 +15,8 @@ import type {
   TableColumn,
   TableMetadata,
   TableName,
+  TablePage,
+  TableSearch,
 } from '../engine.ts'
 import { restrictTables } from '../restrict-tables.ts'
 import type { PlanStep } from '../query-plan.ts'
@@ -23,8 +25,8 @@ import { collectRows, type RowTarget, scanRows } from '../shared/read-rows.ts'
 import { bytesCollector, TableCollector } from '../shared/results.ts'
 import type { Param, Sql } from '../sql.ts'
 import { MAX_RESULT_BYTES, tooLarge } from '../result-too-large.ts'
-import { columnsOf, schemasOf, tableMetadataOf, tablesOf } from './catalogue.ts'
-import { fieldFormat, fieldTypeOf, typeNameOf } from './cells.ts'
+import { columnsOf, schemasOf, tableMetadataOf, tablesOf, findTablesOf } from './catalogue.ts'
+import { fieldFormat, fieldTypeOf, type MysqlFormat, typeNameOf } from './cells.ts'
 import { dialect } from './dialect.ts'
 import type { MysqlField, MysqlValue } from './driver.ts'
 import { type MysqlServer, mysqlServer } from './server.ts'
@@ -89,6 +91,11 @@ export class MysqlDatabase implements Connection {
   async tables(schema: string): Promise<readonly TableName[]> {
     this.#requireOwn(schema)
     return tablesOf(this.#catalogue, schema)
+  }
+
+  async findTables(schema: string, search: TableSearch): Promise<TablePage> {
+    this.#requireOwn(schema)
+    return findTablesOf(this.#catalogue, schema, search)
   }
 
   async columns(schema: string, table: string): Promise<readonly TableColumn[]> {

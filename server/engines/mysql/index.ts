@@ -2,13 +2,14 @@ import { isIP } from 'node:net'
 import { ApiError } from '#core/rest/api-error.ts'
 import type { Connection, Engine, EngineStorage, Settings } from '../engine.ts'
 import { isSocketPath } from '../link-local.ts'
+import { poolSizeIn } from '../shared/pool-size.ts'
 import { socketPathIn } from '../ssh-tunnel.ts'
 import { MysqlDatabase } from './connection.ts'
 import { dialect } from './dialect.ts'
 import { explain } from './explain.ts'
 import { type DistributedSql, distributedServer } from './distributed-server.ts'
 import { type MysqlServer, mysqlServer } from './server.ts'
-import { MysqlSessions } from './sessions.ts'
+import { type MysqlAddress, MysqlSessions } from './sessions.ts'
 import { DEFAULT_PORT, parseUri, printUri, settings, sslOptionsOf } from './settings.ts'
 
 const MAX_PORT = 65_535
@@ -24,6 +25,7 @@ export const mysql: Engine = {
   hasPlanCosts: true,
   hasCertificates: true,
   hasTunnels: true,
+  hasPool: true,
   placeholder: 'mysql://user:password@host:port/dbname[?key=value&key=value...]',
   connect: (connectionSettings, place) => connectTo(connectionSettings, place, mysqlServer),
   explain,
@@ -68,10 +70,12 @@ export async function connectTo(
     throw new ApiError('connection-payload', {
       args: ['Verifying the host needs its name, not its IP address; VERIFY_CA verifies the certificate only'],
     })
-  const pools = await MysqlSessions.open({ ...address, ...(ssl && { ssl }) }, place, server).catch((error: unknown) => {
+  const open = (target: MysqlAddress) =>
+    MysqlSessions.open(target, place, { server, max: poolSizeIn(connectionSettings) })
+  const pools = await open({ ...address, ...(ssl && { ssl }) }).catch((error: unknown) => {
     const isUnsupported = (error as { readonly code?: string }).code === 'HANDSHAKE_NO_SSL_SUPPORT'
     if (!isUnsupported || fallbacks.length === 0) throw error
-    return MysqlSessions.open(address, place, server)
+    return open(address)
   })
   return new MysqlDatabase(pools, schema, server)
 }

@@ -1,14 +1,14 @@
 import type { Socket } from 'node:net'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Connection, ConnectionOptions } from 'mysql2'
+import { DEFAULT_POOL_SIZE } from '#core/entity/pool-size.ts'
 import type { EngineStorage } from '../engine.ts'
 import { loadDriver } from '../drivers.ts'
 import { DatabaseSocket } from '../link-local.ts'
 import type { MysqlDriver } from './driver.ts'
 import { type MysqlServer, mysqlServer } from './server.ts'
 
-/** Maximum number of connections for queries; further queries wait. Catalogue queries do not wait for these. */
-const MAX_SESSIONS = 8
+/** Maximum number of connections for catalogue queries, which do not wait for other queries. */
 const CATALOGUE_SESSIONS = 2
 /** Milliseconds: maximum time to open a connection, and to keep it unused. */
 const OPEN_MS = 10_000
@@ -61,12 +61,19 @@ export class MysqlSessions {
     this.#max = max
   }
 
-  /** Opens the first connection. Throws `driver-missing` and the errors of the driver. */
-  static async open(address: MysqlAddress, place: EngineStorage, server = mysqlServer): Promise<MysqlPools> {
+  /**
+   * Opens the first connection; `max` is the maximum number for queries. Throws `driver-missing` and the errors of the
+   * driver.
+   */
+  static async open(
+    address: MysqlAddress,
+    place: EngineStorage,
+    { server = mysqlServer, max = DEFAULT_POOL_SIZE }: { readonly server?: MysqlServer; readonly max?: number } = {},
+  ): Promise<MysqlPools> {
     const driver = await loadDriver<MysqlDriver>('mysql', place)
     const catalogue = new MysqlSessions(driver, address, CATALOGUE_SESSIONS, server)
     await catalogue.look('SELECT 1')
-    return { queries: new MysqlSessions(driver, address, MAX_SESSIONS, server), catalogue }
+    return { queries: new MysqlSessions(driver, address, max, server), catalogue }
   }
 
   /**

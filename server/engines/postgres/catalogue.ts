@@ -1,6 +1,7 @@
 import type { FieldDef } from 'pg'
 import { genericOf, type LogicalType } from '#core/table/logical-type.ts'
-import type { TableColumn, TableName } from '../engine.ts'
+import type { TableColumn, TableName, TablePage, TableSearch } from '../engine.ts'
+import { countedPage } from '../table-page.ts'
 import type { Connections } from './pool.ts'
 
 /** Returns the schemas that the user may access, the default one first. */
@@ -25,6 +26,25 @@ export async function tablesOf(connections: Connections, schema: string): Promis
     [schema],
   )
   return rows.map(({ name, view }) => ({ name: String(name), kind: view === true ? 'view' : 'table' }))
+}
+
+/** Returns a page of the tables and views of a schema whose names contain a text. */
+export function findTablesOf(connections: Connections, schema: string, search: TableSearch): Promise<TablePage> {
+  return countedPage(async ({ text, limit, offset }) => {
+    const rows = await connections.look(
+      `SELECT c.relname AS name, c.relkind IN ('v', 'm') AS view, count(*) OVER () AS count
+       FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
+       WHERE n.nspname = $1 AND c.relkind IN ('r', 'p', 'f', 'v', 'm') AND NOT c.relispartition
+         AND strpos(lower(c.relname::text), lower($2)) > 0
+       ORDER BY strpos(lower(c.relname::text), lower($2)) > 1, 1 LIMIT $3 OFFSET $4`,
+      [schema, text, limit, offset],
+    )
+    return rows.map(({ name, view, count }) => ({
+      name: String(name),
+      kind: view === true ? 'view' : 'table',
+      count: Number(count),
+    }))
+  }, search)
 }
 
 export async function columnsOf(

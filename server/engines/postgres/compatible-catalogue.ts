@@ -1,6 +1,6 @@
 import type { FieldDef } from 'pg'
 import { genericOf, type LogicalType } from '#core/table/logical-type.ts'
-import type { Call, ForeignCall, TableColumn, TableMetadata, TableName } from '../engine.ts'
+import type { Call, ForeignCall, TableColumn, TableMetadata, TableName, TablePage, TableSearch } from '../engine.ts'
 import { LOGICAL_BY_ID, shortTypeName } from './catalogue.ts'
 import type { Connections } from './pool.ts'
 
@@ -22,7 +22,31 @@ export async function compatibleTables(connections: Connections, schema: string)
      WHERE n.nspname = $1 AND c.relkind IN ('r', 'p', 'f', 'v', 'm') ORDER BY c.relname`,
     [schema],
   )
-  return rows.map(({ name, kind }) => ({ name: String(name), kind: /[vm]/.test(String(kind)) ? 'view' : 'table' }))
+  return rows.map(tableOf)
+}
+
+/** Returns a page of the tables and views of a schema whose names contain a text. */
+export async function findCompatibleTables(
+  connections: Connections,
+  schema: string,
+  { text, limit, offset }: TableSearch,
+): Promise<TablePage> {
+  // Catalogue queries of some servers have no window functions.
+  const matching = `FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
+     WHERE n.nspname = $1 AND c.relkind IN ('r', 'p', 'f', 'v', 'm')
+       AND strpos(lower(CAST(c.relname AS varchar)), lower($2)) > 0`
+  const [total] = await connections.look(`SELECT count(*) AS count ${matching}`, [schema, text])
+  const rows = await connections.look(
+    `SELECT c.relname AS name, c.relkind AS kind ${matching}
+     ORDER BY CASE WHEN strpos(lower(CAST(c.relname AS varchar)), lower($2)) = 1 THEN 0 ELSE 1 END, c.relname
+     LIMIT ${limit} OFFSET ${offset}`,
+    [schema, text],
+  )
+  return { count: Number(total?.['count']), tables: rows.map(tableOf) }
+}
+
+function tableOf({ name, kind }: Readonly<Record<string, unknown>>): TableName {
+  return { name: String(name), kind: /[vm]/.test(String(kind)) ? 'view' : 'table' }
 }
 
 /** Returns the columns of a table in its order. */

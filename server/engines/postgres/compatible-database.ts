@@ -13,6 +13,8 @@ import type {
   TableColumn,
   TableMetadata,
   TableName,
+  TablePage,
+  TableSearch,
 } from '../engine.ts'
 import { restrictTables } from '../restrict-tables.ts'
 import type { PlanStep } from '../query-plan.ts'
@@ -29,6 +31,7 @@ import {
   compatibleSchemas,
   compatibleTables,
   describedColumns,
+  findCompatibleTables,
 } from './compatible-catalogue.ts'
 import { typeOf } from './decimals.ts'
 import type { Row } from './message-exchange.ts'
@@ -91,6 +94,10 @@ export class CompatibleDatabase implements Connection {
 
   tables(schema: string): Promise<readonly TableName[]> {
     return compatibleTables(this.#connections, schema)
+  }
+
+  findTables(schema: string, search: TableSearch): Promise<TablePage> {
+    return findCompatibleTables(this.#connections, schema, search)
   }
 
   columns(schema: string, table: string): Promise<readonly TableColumn[]> {

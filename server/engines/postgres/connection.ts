@@ -18,6 +18,8 @@ import type {
   TableMetadata,
   TableName,
   WriteKind,
+  TablePage,
+  TableSearch,
 } from '../engine.ts'
 import { restrictTables } from '../restrict-tables.ts'
 import { resultColumn } from '../result-column.ts'
@@ -25,7 +27,15 @@ import { MAX_RESULT_BYTES, tooLarge } from '../result-too-large.ts'
 import { resultSql, canBuild, rowsSql } from './result-sql.ts'
 import { scanRows } from '../shared/read-rows.ts'
 import { bytesCollector, type ResultCollector, TableCollector } from '../shared/results.ts'
-import { columnsOf, logicalTypes, schemasOf, tablesOf, typeNames, explainMissingTable } from './catalogue.ts'
+import {
+  columnsOf,
+  logicalTypes,
+  schemasOf,
+  tablesOf,
+  typeNames,
+  explainMissingTable,
+  findTablesOf,
+} from './catalogue.ts'
 import { type Cell, cellOf } from './cells.ts'
 import { typeOf } from './decimals.ts'
 import { dialect } from './dialect.ts'
@@ -145,6 +155,10 @@ export class PostgresDatabase implements Connection {
 
   tables(schema: string): Promise<readonly TableName[]> {
     return tablesOf(this.#connections, schema)
+  }
+
+  findTables(schema: string, search: TableSearch): Promise<TablePage> {
+    return findTablesOf(this.#connections, schema, search)
   }
 
   columns(schema: string, table: string): Promise<readonly TableColumn[]> {

@@ -1,6 +1,7 @@
 import { ApiError } from '#core/rest/api-error.ts'
 import type { Engine, Settings } from '../engine.ts'
 import { isSocketPath } from '../link-local.ts'
+import { poolSizeIn } from '../shared/pool-size.ts'
 import { socketPathIn } from '../ssh-tunnel.ts'
 import { changeTables } from './change-tables.ts'
 import { CompatibleDatabase, type CompatibleServer } from './compatible-database.ts'
@@ -15,8 +16,6 @@ export { inspectWrite } from './inspect-write.ts'
 export type { CompatibleServer } from './compatible-database.ts'
 export { PROCESS_CANCELLATION } from './pool.ts'
 
-/** Maximum number of connections for queries; further queries wait. */
-const MAX_CONNECTIONS = 8
 const MAX_PORT = 65_535
 
 /** Databases of PostgreSQL servers, from version 14. */
@@ -27,6 +26,7 @@ export const postgresql: Engine = {
   hasPlanCosts: true,
   hasCertificates: true,
   hasTunnels: true,
+  hasPool: true,
   canChangeData: true,
   settings,
   dialect,
@@ -35,7 +35,7 @@ export const postgresql: Engine = {
   placeholder: 'postgresql://user:password@host:port/dbname[?key=value&key=value...]',
   async connect(connectionSettings) {
     return new PostgresDatabase(
-      await connectionsTo(connectionSettings, MAX_CONNECTIONS),
+      await connectionsTo(connectionSettings, poolSizeIn(connectionSettings)),
       String(connectionSettings.schema ?? ''),
     )
   },
@@ -77,7 +77,7 @@ export function compatibleEngine(server: CompatibleServer): Engine {
     ...base,
     dialect: server.dialect,
     async connect(connectionSettings) {
-      const connections = await connectionsTo(connectionSettings, MAX_CONNECTIONS, server.cancellation)
+      const connections = await connectionsTo(connectionSettings, poolSizeIn(connectionSettings), server.cancellation)
       return new CompatibleDatabase(connections, String(connectionSettings.schema ?? ''), server)
     },
   }

@@ -7,7 +7,16 @@ import { dataFile } from './data-file.ts'
 let root: string
 beforeEach(() => {
   root = realpathSync(mkdtempSync(join(tmpdir(), 'facet-files-')))
-  for (const folder of ['data', 'data/deep', 'data2', 'outside', 'data/home', 'data/home/databases'])
+  for (const folder of [
+    'data',
+    'data/deep',
+    'data2',
+    'outside',
+    'data/home',
+    'data/home/databases',
+    'data/home/cache',
+    'data/home/cache/ab',
+  ])
     mkdirSync(join(root, folder))
   for (const file of ['data/a.db', 'data/deep/b.db', 'data2/c.db', 'outside/d.db', 'data/home/facet.db'])
     writeFileSync(join(root, file), '')
@@ -16,6 +25,8 @@ beforeEach(() => {
   symlinkSync(join(root, 'outside'), join(root, 'data/folder'))
   symlinkSync(join(root, 'data'), join(root, 'alias'))
   linkSync(join(root, 'data/home/facet.db'), join(root, 'data/store.db'))
+  writeFileSync(join(root, 'data/home/cache/ab/result'), '')
+  linkSync(join(root, 'data/home/cache/ab/result'), join(root, 'data/result.db'))
   linkSync(join(root, 'data/a.db'), join(root, 'data/copy.db'))
 })
 afterEach(() => rmSync(root, { recursive: true, force: true }))
@@ -43,6 +54,7 @@ it.each([
   ['a linked directory', 'data/folder/d.db'],
   ['the home', 'data/home/facet.db'],
   ['another name of a file of the home', 'data/store.db'],
+  ['another name of a file in a folder of the home', 'data/result.db'],
   ['a directory', 'data/deep'],
   ['the listed directory itself', 'data'],
   ['a file that may not exist', 'outside/nosuch.db'],

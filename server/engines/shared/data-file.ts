@@ -1,4 +1,4 @@
-import { readdirSync, realpathSync, type Stats, statSync } from 'node:fs'
+import { type Dirent, readdirSync, realpathSync, type Stats, statSync } from 'node:fs'
 import { dirname, isAbsolute, join, relative, resolve } from 'node:path'
 import { ApiError } from '#core/rest/api-error.ts'
 import type { EngineStorage, Settings } from '../engine.ts'
@@ -47,11 +47,9 @@ function existingParent(path: string): string {
 export function fileCheck({ directory, dataDirectories = [] }: FileAccess): (path: string, found: Stats) => boolean {
   const directories = dataDirectories.flatMap(withoutLinks)
   const homes = homesOf(directory)
+  const isOfHome = homeFileCheck(directory)
   return (path, found) =>
-    directories.some((each) => isBelow(each, path)) &&
-    found.isFile() &&
-    !isIn(homes, path) &&
-    !isOfHome(found, directory)
+    directories.some((each) => isBelow(each, path)) && found.isFile() && !isIn(homes, path) && !isOfHome(found)
 }
 
 function outsideFolderError(name: string): ApiError {
@@ -80,20 +78,51 @@ function isBelow(directory: string, file: string): boolean {
   return path !== '' && path.split(/[/\\]/)[0] !== '..' && !isAbsolute(path)
 }
 
-/** True if a file is another name of a file of the home, such as the metadata store. */
-function isOfHome({ dev, ino, nlink }: Stats, directory: string): boolean {
-  if (nlink < 2) return false
-  return [dirname(resolve(directory)), directory].some((folder) =>
-    namesIn(folder).some((name) => {
-      const own = statSync(join(folder, name), { throwIfNoEntry: false })
-      return own?.dev === dev && own.ino === ino
-    }),
-  )
+/** Maximum number of files and folders of the home that are compared; with more, files of several names are rejected. */
+const MAX_HOME_ENTRIES = 100_000
+
+/**
+ * Returns a test for whether a file is another name of a file of the home, at any depth: a hard link to the metadata store
+ * or to a file of the cache. The home is read once, for the first file that has several names.
+ */
+function homeFileCheck(directory: string): (found: Stats) => boolean {
+  let ids: ReadonlySet<string> | null | undefined
+  return (found) => {
+    if (found.nlink < 2) return false
+    ids ??= homeFileIds(directory)
+    return ids === null || ids.has(fileId(found))
+  }
 }
 
-function namesIn(folder: string): readonly string[] {
+const fileId = ({ dev, ino }: Stats): string => `${dev}:${ino}`
+
+/** Returns the ids of all files of the home; null if there are too many. Links to folders are not followed. */
+function homeFileIds(directory: string): ReadonlySet<string> | null {
+  const ids = new Set<string>()
+  const folders = [...new Set([...homesOf(directory), ...withoutLinks(directory)])]
+  const waiting = folders.filter(
+    (folder) =>
+      !isIn(
+        folders.filter((other) => other !== folder),
+        folder,
+      ),
+  )
+  for (let count = 0, folder = waiting.pop(); folder !== undefined; folder = waiting.pop()) {
+    for (const entry of entriesOf(folder)) {
+      if (++count > MAX_HOME_ENTRIES) return null
+      const path = join(folder, entry.name)
+      if (entry.isDirectory()) waiting.push(path)
+      const found = entry.isDirectory() ? undefined : statSync(path, { throwIfNoEntry: false })
+      if (found) ids.add(fileId(found))
+    }
+  }
+  return ids
+}
+
+/** Returns the entries of a folder; none if it cannot be read. */
+function entriesOf(folder: string): readonly Dirent[] {
   try {
-    return readdirSync(folder)
+    return readdirSync(folder, { withFileTypes: true })
   } catch {
     return []
   }

@@ -1,4 +1,5 @@
-import type { TableColumn, TableMetadata, TableName } from '../engine.ts'
+import type { TableColumn, TableMetadata, TableName, TablePage, TableSearch } from '../engine.ts'
+import { countedPage } from '../table-page.ts'
 import { metadataRows } from '../shared/warehouse.ts'
 import { tableColumn } from './cells.ts'
 import type { SnowflakeClient } from './client.ts'
@@ -44,6 +45,25 @@ export async function tablesOf(client: SnowflakeClient, schema: string): Promise
     [schema],
   )
   return rows.map(([name, type]) => ({ name: textOf(name), kind: isView(type) ? 'view' : 'table' }))
+}
+
+/** Returns a page of the tables and views of a schema whose names contain a text. */
+export function findTablesOf(client: SnowflakeClient, schema: string, search: TableSearch): Promise<TablePage> {
+  return countedPage(async ({ text, limit, offset }) => {
+    const rows = await runCatalogueQuery(
+      client,
+      `SELECT TABLE_NAME, TABLE_TYPE, COUNT(*) OVER () FROM INFORMATION_SCHEMA.TABLES
+       WHERE TABLE_SCHEMA = ? AND POSITION(LOWER(?) IN LOWER(TABLE_NAME)) > 0
+       ORDER BY CASE WHEN POSITION(LOWER(?) IN LOWER(TABLE_NAME)) > 1 THEN 1 ELSE 0 END, TABLE_NAME
+       LIMIT ${limit} OFFSET ${offset}`,
+      [schema, text, text],
+    )
+    return rows.map(([name, type, count]) => ({
+      name: textOf(name),
+      kind: isView(type) ? 'view' : 'table',
+      count: Number(count),
+    }))
+  }, search)
 }
 
 /** Returns the columns of a table in its order. */

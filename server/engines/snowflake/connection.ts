@@ -1,9 +1,9 @@
-import type { TableColumn, TableMetadata, TableName } from '../engine.ts'
+import type { TableColumn, TableMetadata, TableName, TablePage, TableSearch } from '../engine.ts'
 import { splitNames } from '../function-names.ts'
 import type { PlanStep } from '../query-plan.ts'
 import { WarehouseDatabase } from '../shared/warehouse.ts'
 import type { Sql } from '../sql.ts'
-import { columnsOf, schemasOf, tableMetadataOf, tablesOf } from './catalogue.ts'
+import { columnsOf, schemasOf, tableMetadataOf, tablesOf, findTablesOf } from './catalogue.ts'
 import { snowflakeColumn, snowflakeFormat } from './cells.ts'
 import type { SnowflakeClient, SnowflakeColumn, SnowflakeValue } from './client.ts'
 import { dialect } from './dialect.ts'
@@ -55,6 +55,11 @@ export class SnowflakeDatabase extends WarehouseDatabase<SnowflakeValue, Snowfla
   async tables(schema: string): Promise<readonly TableName[]> {
     this.requireOwn(schema)
     return tablesOf(this.#client, schema)
+  }
+
+  async findTables(schema: string, search: TableSearch): Promise<TablePage> {
+    this.requireOwn(schema)
+    return findTablesOf(this.#client, schema, search)
   }
 
   async columns(schema: string, table: string): Promise<readonly TableColumn[]> {

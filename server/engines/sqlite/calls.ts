@@ -1,4 +1,12 @@
-import type { ResultLayout, ResultColumn, TableColumn, TableMetadata, TableName } from '../engine.ts'
+import type {
+  ResultLayout,
+  ResultColumn,
+  TableColumn,
+  TableMetadata,
+  TableName,
+  TablePage,
+  TableSearch,
+} from '../engine.ts'
 import type { PlanStep } from '../query-plan.ts'
 import type { Param } from '../sql.ts'
 
@@ -36,6 +44,7 @@ export interface SqliteCalls {
    */
   readonly otherTable: readonly [{ readonly text: string; readonly tables: readonly string[] }, string | null]
   readonly tables: readonly [null, readonly TableName[]]
+  readonly findTables: readonly [TableSearch, TablePage]
   readonly columns: readonly [string, readonly TableColumn[]]
   readonly tableMetadata: readonly [string, TableMetadata | undefined]
   /** Returns the columns of a statement from their declared types and up to some rows. */

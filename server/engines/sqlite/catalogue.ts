@@ -1,5 +1,13 @@
 import { genericOf } from '#core/table/logical-type.ts'
-import type { ForeignKey, TableColumn, TableIndex, TableMetadata, TableName } from '../engine.ts'
+import type {
+  ForeignKey,
+  TableColumn,
+  TableIndex,
+  TableMetadata,
+  TableName,
+  TablePage,
+  TableSearch,
+} from '../engine.ts'
 import { logicalTypeNamedBy, type SqliteValue } from './cells.ts'
 import type { SqliteDatabase } from './open.ts'
 
@@ -17,10 +25,21 @@ function rowsOf(database: SqliteDatabase, text: string, ...values: readonly stri
 /** Returns the tables and views of a file. */
 export function tablesOf(database: SqliteDatabase): readonly TableName[] {
   const text = `SELECT name, type FROM main.sqlite_schema WHERE type IN ('table', 'view') AND NOT (${OWN}) ORDER BY name`
-  return rowsOf(database, text).map(([name, type]) => ({
-    name: String(name),
-    kind: type === 'view' ? 'view' : 'table',
-  }))
+  return rowsOf(database, text).map(tableOf)
+}
+
+/** Returns a page of the tables and views of a file whose names contain a text. */
+export function findTablesOf(database: SqliteDatabase, { text, limit, offset }: TableSearch): TablePage {
+  const matching = `FROM main.sqlite_schema WHERE type IN ('table', 'view') AND NOT (${OWN})
+    AND instr(lower(name), lower(?)) > 0`
+  const [[count] = []] = rowsOf(database, `SELECT count(*) ${matching}`, text)
+  const page = `SELECT name, type ${matching}
+    ORDER BY instr(lower(name), lower(?)) > 1, name LIMIT ${limit} OFFSET ${offset}`
+  return { count: Number(count), tables: rowsOf(database, page, text, text).map(tableOf) }
+}
+
+function tableOf([name, type]: Row): TableName {
+  return { name: String(name), kind: type === 'view' ? 'view' : 'table' }
 }
 
 /** Returns the columns of a table in its order. */

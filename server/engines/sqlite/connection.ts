@@ -11,6 +11,8 @@ import type {
   TableColumn,
   TableMetadata,
   TableName,
+  TablePage,
+  TableSearch,
 } from '../engine.ts'
 import { restrictTables } from '../restrict-tables.ts'
 import type { PlanStep } from '../query-plan.ts'
@@ -93,6 +95,10 @@ export class SqliteFile implements Connection {
 
   async tables(schema: string): Promise<readonly TableName[]> {
     return isOwn(schema) ? this.#look('tables', null) : []
+  }
+
+  async findTables(schema: string, search: TableSearch): Promise<TablePage> {
+    return isOwn(schema) ? this.#look('findTables', search) : { count: 0, tables: [] }
   }
 
   async columns(schema: string, table: string): Promise<readonly TableColumn[]> {

@@ -1,6 +1,6 @@
 import type { StatementSyncInstance } from '@photostructure/sqlite'
 import { ApiError } from '#core/rest/api-error.ts'
-import type { Bytes, ResultLayout, TableColumn } from '../engine.ts'
+import type { Bytes, ResultLayout, TableColumn, TablePage, TableSearch } from '../engine.ts'
 import type { PlanStep } from '../query-plan.ts'
 import { bytesCollector } from '../shared/results.ts'
 import type { Param } from '../sql.ts'
@@ -8,7 +8,7 @@ import { tooLarge } from '../result-too-large.ts'
 import { genericOf } from '#core/table/logical-type.ts'
 import { NUMERIC, STRING, TEMPORAL } from '#core/table/table.ts'
 import type { SqliteCalls, SqliteQuery, SqliteStatement } from './calls.ts'
-import { columnsOf, tableMetadataOf, tablesOf } from './catalogue.ts'
+import { columnsOf, tableMetadataOf, tablesOf, findTablesOf } from './catalogue.ts'
 import { formatFor, logicalTypeNamedBy, type SqliteValue } from './cells.ts'
 import { dialect, timeText } from './dialect.ts'
 import { openDatabase, restrict, type SqliteDatabase, type TableRead, unrestrict } from './open.ts'
@@ -88,6 +88,10 @@ export class SqliteReader {
 
   tables(): SqliteCalls['tables'][1] {
     return this.#ours(() => tablesOf(this.#database))
+  }
+
+  findTables(search: TableSearch): TablePage {
+    return this.#ours(() => findTablesOf(this.#database, search))
   }
 
   columns(table: string): SqliteCalls['columns'][1] {

@@ -22,6 +22,7 @@ const handlers: { readonly [K in keyof SqliteCalls]: (args: SqliteCalls[K][0]) =
   },
   otherTable: ({ text, tables }) => value((open) => open.otherTable(text, tables)),
   tables: () => value((open) => open.tables()),
+  findTables: (search) => value((open) => open.findTables(search)),
   columns: (table) => value((open) => open.columns(table)),
   tableMetadata: (table) => value((open) => open.tableMetadata(table)),
   shape: (statement) => value((open) => open.shape(statement)),

@@ -1,4 +1,5 @@
-import type { Partitions, TableColumn, TableMetadata, TableName } from '../engine.ts'
+import type { Partitions, TableColumn, TableMetadata, TableName, TablePage, TableSearch } from '../engine.ts'
+import { countedPage } from '../table-page.ts'
 import { columnOf } from './cells.ts'
 import { dialect } from './dialect.ts'
 
@@ -24,6 +25,23 @@ export async function tablesOf(runQuery: TrinoCatalogQuery, schema: string): Pro
     [schema],
   )
   return rows.map(([name, type]) => ({ name: String(name), kind: type === 'VIEW' ? 'view' : 'table' }))
+}
+
+/** Returns a page of the tables and views of a schema whose names contain a text. */
+export function findTablesOf(runQuery: TrinoCatalogQuery, schema: string, search: TableSearch): Promise<TablePage> {
+  return countedPage(async ({ text, limit, offset }) => {
+    const rows = await runQuery(
+      `SELECT table_name, table_type, count(*) OVER () FROM information_schema.tables
+       WHERE table_schema = ? AND strpos(lower(table_name), lower(?)) > 0
+       ORDER BY strpos(lower(table_name), lower(?)) > 1, table_name OFFSET ${offset} LIMIT ${limit}`,
+      [schema, text, text],
+    )
+    return rows.map(([name, type, count]) => ({
+      name: String(name),
+      kind: type === 'VIEW' ? 'view' : 'table',
+      count: Number(count),
+    }))
+  }, search)
 }
 
 /** Returns the columns of a table in its order. */

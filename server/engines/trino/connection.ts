@@ -3,7 +3,18 @@ import type { Table } from '#core/table/table.ts'
 import { foldAscii, textLiteral } from '../ansi.ts'
 import { currentCaller, impersonatedUser } from '../engine-caller.ts'
 import { currentDeadline } from '../query-deadline.ts'
-import type { Bytes, Connection, Grammar, ResultLayout, Run, TableColumn, TableMetadata, TableName } from '../engine.ts'
+import type {
+  Bytes,
+  Connection,
+  Grammar,
+  ResultLayout,
+  Run,
+  TableColumn,
+  TableMetadata,
+  TableName,
+  TablePage,
+  TableSearch,
+} from '../engine.ts'
 import { splitNames } from '../function-names.ts'
 import { restrictTables } from '../restrict-tables.ts'
 import type { PlanStep } from '../query-plan.ts'
@@ -12,8 +23,8 @@ import { collectRows, type RowTarget, scanRows } from '../shared/read-rows.ts'
 import { bytesCollector, TableCollector } from '../shared/results.ts'
 import type { Sql } from '../sql.ts'
 import { MAX_RESULT_BYTES, tooLarge } from '../result-too-large.ts'
-import { columnsOf, type TrinoCatalogQuery, schemasOf, tableMetadataOf, tablesOf } from './catalogue.ts'
-import { columnOf, cellFormat } from './cells.ts'
+import { columnsOf, type TrinoCatalogQuery, schemasOf, tableMetadataOf, tablesOf, findTablesOf } from './catalogue.ts'
+import { columnOf, cellFormat, type TrinoFormat } from './cells.ts'
 import {
   TrinoClient,
   TrinoError,
@@ -97,6 +108,11 @@ export class TrinoDatabase implements Connection {
   async tables(schema: string): Promise<readonly TableName[]> {
     requireOwn(schema)
     return tablesOf(this.#look, dialect.fold(schema))
+  }
+
+  async findTables(schema: string, search: TableSearch): Promise<TablePage> {
+    requireOwn(schema)
+    return findTablesOf(this.#look, dialect.fold(schema), search)
   }
 
   async columns(schema: string, table: string): Promise<readonly TableColumn[]> {

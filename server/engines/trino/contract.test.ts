@@ -155,6 +155,14 @@ it('describes schemas, tables, columns and statements', async () => {
     { name: 'seen', kind: 'view' },
     { name: 't', kind: 'table' },
   ])
+  for (const [offset, names] of [
+    [0, ['sales', 'seen']],
+    [2, ['facts', 'moments']],
+  ] as const) {
+    const page = await connection.findTables?.('default', { text: 'S', limit: 2, offset })
+    expect(page?.tables.map(({ name }) => name)).toEqual(names)
+  }
+  expect(await connection.findTables?.('default', { text: 's', limit: 2, offset: 9 })).toEqual({ count: 4, tables: [] })
   expect(await connection.tableMetadata('default', 't')).toMatchObject({
     primaryKey: null,
     partitions: null,

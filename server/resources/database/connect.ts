@@ -45,6 +45,7 @@ export async function listAvailableEngines({ context }: RouteRequest): Promise<R
       is_driver_installed: hasDriver(engine.driverOf ?? engine.name, place),
       is_verified: engine.isUnverified !== true,
       supports_cost_estimate: engine.hasPlanCosts === true,
+      supports_pool_size: engine.hasPool === true,
       supports_certificates: engine.hasCertificates !== undefined,
       supports_client_certificates: engine.hasCertificates === true,
     },

@@ -43,8 +43,10 @@ function ofDatabase(
   return [{ method: 'GET', path, policy, responses: answers, handler: call }]
 }
 
+const isForced = ({ params }: RouteRequest): boolean => params['force']?.toLowerCase() === 'true'
+
 async function schemas(database: Database, request: RouteRequest): Promise<RouteResponse> {
-  return jsonResponse(schemasResponse, { schemas: await visibleSchemas(database, request) })
+  return jsonResponse(schemasResponse, { schemas: await visibleSchemas(database, request, isForced(request)) })
 }
 
 /** Returns the bare text that older clients expect. */
@@ -57,7 +59,10 @@ async function star(database: Database, request: RouteRequest): Promise<RouteRes
 async function tables(database: Database, request: RouteRequest): Promise<RouteResponse> {
   const { schema: named = '', text = '' } = request.params
   const searchText = NOTHING.includes(text) ? '' : text.toLowerCase()
-  const { schema, tables: all } = await visibleTables(database, request, NOTHING.includes(named) ? undefined : named)
+  const { schema, tables: all } = await visibleTables(database, request, {
+    schema: NOTHING.includes(named) ? undefined : named,
+    isForced: isForced(request),
+  })
   const options = all
     .filter(({ name }) => name.toLowerCase().includes(searchText))
     .map(({ name, kind }) => ({ value: name, schema, label: name, title: name, type: kind, extra: null }))

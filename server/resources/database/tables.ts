@@ -12,37 +12,44 @@ import { allowedFunctions } from '#core/entity/allowed-functions.ts'
 import type { Database } from '#core/entity/database.ts'
 import { readBody } from '#core/rest/body.ts'
 import { ApiError } from '#core/rest/api-error.ts'
+import { parseRelatedQuery } from '#core/rest/list-query.ts'
 import { hiddenTables } from '#server/dataset/hidden-tables.ts'
 import { tablesWithRules } from '#server/dataset/row-rules.ts'
 import type { Source } from '#server/dataset/sources.ts'
 import { engineNamed } from '#server/engines/index.ts'
-import type { TableMetadata } from '#server/engines/engine.ts'
+import type { TableMetadata, TablePage, TableSearch } from '#server/engines/engine.ts'
+import { tablePage } from '#server/engines/table-page.ts'
 import { callerHasFullDatabaseAccess } from '#server/resources/shared/database-access.ts'
 import { selectStar as starText } from '#server/resources/shared/select-star.ts'
 import { type RouteResponse, type RouteRequest, jsonResponse } from '#server/route/route.ts'
-import { defaultSchema } from '#server/dataset/sibling-tables.ts'
 import { tableVisibility } from '#server/resources/shared/table-visibility.ts'
 
 /** Returns the schemas the caller may see. */
-export async function visibleSchemas(database: Database, request: RouteRequest): Promise<readonly string[]> {
-  const [defaultSchemaName, all] = await request.context.chartData.sources.use(
-    database,
-    async (source) => [await defaultSchema(source), await source.connection.schemas()] as const,
-  )
+export async function visibleSchemas(
+  database: Database,
+  request: RouteRequest,
+  isForced: boolean,
+): Promise<readonly string[]> {
+  const { sources } = request.context.chartData
+  const [defaultSchemaName, all] = await sources.use(database, async (source) => {
+    if (isForced) sources.catalogue.drop(source)
+    const names = await sources.catalogue.schemas(database, source)
+    return [source.engine.dialect.defaultSchema(names), names] as const
+  })
   const visibility = await tableVisibility(request, database, defaultSchemaName)
   return all.filter((name) => visibility.schema(name))
 }
 
-const schemasQuery = z.looseObject({ upload_allowed: z.boolean().optional() })
+const schemasQuery = z.looseObject({ upload_allowed: z.boolean().optional(), force: z.boolean().optional() })
 
 /** `GET /:id/schemas`; with `upload_allowed`, the schemas that take uploads. */
 export async function listSchemas(database: Database, request: RouteRequest): Promise<RouteResponse> {
   const read = readBody(schemasQuery, request.q ?? {})
-  if ('errors' in read) throw new ApiError('q-schema', { args: ["'upload_allowed' must be a boolean"] })
+  if ('errors' in read) throw new ApiError('q-schema', { args: ["'upload_allowed' and 'force' must be booleans"] })
   const isForUpload = read.ok.upload_allowed === true
   if (isForUpload && !database.allow_file_upload) return jsonResponse(namesResponse, { result: [] })
   const allowed = isForUpload ? uploadSchemasOf(database) : []
-  const visible = await visibleSchemas(database, request)
+  const visible = await visibleSchemas(database, request, read.ok.force === true)
   return jsonResponse(namesResponse, {
     result: visible.filter((schema) => allowed.length === 0 || allowed.includes(schema)),
   })
@@ -61,23 +68,51 @@ export async function listFunctions(database: Database): Promise<RouteResponse> 
 
 const tablesQuery = z.looseObject({ schema_name: z.string(), force: z.boolean().optional() })
 
-/** Returns the tables and views of a schema, or of the default one, that the caller may see. */
-export async function visibleTables(database: Database, request: RouteRequest, named: string | undefined) {
-  const [defaultSchemaName, schema, found] = await request.context.chartData.sources.use(database, async (source) => {
-    const own = await defaultSchema(source)
-    return [own, named ?? own, await source.connection.tables(named ?? own)] as const
-  })
-  const visibility = await tableVisibility(request, database, defaultSchemaName)
-  return { schema, tables: found.filter(({ name }) => visibility.table(schema, name)) }
+/** The parts of a query with which one page of tables is sent instead of all. */
+const PAGE_FIELDS = ['filter', 'page', 'page_size']
+
+interface TablesRequest {
+  /** Absent for the default schema of the database. */
+  readonly schema: string | undefined
+  /** Absent for all tables. */
+  readonly search?: TableSearch
+  readonly isForced: boolean
 }
 
-/** `GET /:id/tables` */
+/** Returns the tables and views of a schema that the caller may see, and the number of all that match the search. */
+export async function visibleTables(
+  database: Database,
+  request: RouteRequest,
+  { schema: named, search, isForced }: TablesRequest,
+): Promise<TablePage & { readonly schema: string }> {
+  const { sources } = request.context.chartData
+  const { catalogue } = sources
+  return sources.use(database, async (source) => {
+    if (isForced) catalogue.drop(source)
+    const defaultSchemaName = source.engine.dialect.defaultSchema(await catalogue.schemas(database, source))
+    const schema = named ?? defaultSchemaName
+    const visibility = await tableVisibility(request, database, defaultSchemaName)
+    if (search && visibility.wholeSchema(schema))
+      return { schema, ...(await catalogue.findTables(database, source, schema, search)) }
+    const all = await catalogue.tables(database, source, schema)
+    const visible = all.filter(({ name }) => visibility.table(schema, name))
+    return { schema, ...(search ? tablePage(visible, search) : { count: visible.length, tables: visible }) }
+  })
+}
+
+/** `GET /:id/tables`; with `filter`, `page` or `page_size`, a page of the tables whose names contain the text. */
 export async function listTables(database: Database, request: RouteRequest): Promise<RouteResponse> {
   const read = readBody(tablesQuery, request.q)
   if ('errors' in read) throw new ApiError('q-schema', { args: ["'schema_name' is a required property"] })
-  const { tables } = await visibleTables(database, request, read.ok.schema_name)
+  const isPage = PAGE_FIELDS.some((name) => read.ok[name] !== undefined)
+  const { filter, page, pageSize } = parseRelatedQuery(isPage ? request.q : {})
+  const { count, tables } = await visibleTables(database, request, {
+    schema: read.ok.schema_name,
+    ...(isPage && { search: { text: filter, limit: pageSize, offset: page * pageSize } }),
+    isForced: read.ok.force === true,
+  })
   const result = tables.map(({ name, kind }) => ({ value: name, type: kind, extra: null }))
-  return jsonResponse(tablesResponse, { count: result.length, result })
+  return jsonResponse(tablesResponse, { count, result })
 }
 
 /** A table named in a URL. `undefined`, `null` or no schema means the default one. */
@@ -96,8 +131,10 @@ async function withTable<T>(
   work: (place: TableReference, source: Source, metadata: TableMetadata) => Promise<T>,
 ): Promise<T> {
   const { table = '', schema: named } = request.params
-  return request.context.chartData.sources.use(database, async (source) => {
-    const defaultSchemaName = await defaultSchema(source)
+  const { sources } = request.context.chartData
+  return sources.use(database, async (source) => {
+    const names = await sources.catalogue.schemas(database, source)
+    const defaultSchemaName = source.engine.dialect.defaultSchema(names)
     const schema = named === undefined || named === 'undefined' || named === 'null' ? defaultSchemaName : named
     const visibility = await tableVisibility(request, database, defaultSchemaName)
     const metadata = visibility.table(schema, table) ? await source.connection.tableMetadata(schema, table) : undefined

@@ -49,7 +49,7 @@ export async function readColumns(
     if (columns.length > 0) {
       const checked = AbortSignal.any([signal, AbortSignal.timeout(CHECK_MS)])
       const ticket = { priority: 'visible', expected: CHECK_MS, user: callerKey(user), signal: checked } as const
-      const run = (work: () => Promise<unknown>) => chartData.scheduler(database.id).run(ticket, work)
+      const run = (work: () => Promise<unknown>) => chartData.scheduler(database).run(ticket, work)
       await requireSelect(source, { schema, table: table_name }, run, checked)
     }
     return columns

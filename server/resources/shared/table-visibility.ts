@@ -10,9 +10,11 @@ export interface TableVisibility {
   /** True if the user may see parts of this schema. */
   schema(name: string): boolean
   table(schema: string, name: string): boolean
+  /** True if the user may see all tables of this schema. */
+  wholeSchema(name: string): boolean
 }
 
-const fullVisibility: TableVisibility = { schema: () => true, table: () => true }
+const fullVisibility: TableVisibility = { schema: () => true, table: () => true, wholeSchema: () => true }
 
 /** Returns what the caller may see of the database; `usual` is the schema of tables that name none. */
 export async function tableVisibility(
@@ -37,5 +39,6 @@ export async function tableVisibility(
   return {
     schema: (name) => whole(name) || known.has(name),
     table: (schema, name) => whole(schema) || tables.has(JSON.stringify([schema, name])),
+    wholeSchema: whole,
   }
 }

@@ -62,7 +62,17 @@ export type CompleteCode = (
   text: string,
   offset: number,
   isExplicit: boolean,
-) => { readonly from: number; readonly lists: readonly (readonly CodeCompletion[])[] } | undefined
+) =>
+  | {
+      readonly from: number
+      readonly lists: readonly (readonly CodeCompletion[])[]
+      /** Finds further completions for the word; called after typing has paused. */
+      readonly search?: () => Promise<readonly CodeCompletion[]>
+    }
+  | undefined
+
+/** Milliseconds without a key press before further completions are searched. */
+const SEARCH_PAUSE_MS = 150
 
 /** Maximum options of one list that the editor matches, ranks and sorts for a key press. */
 const MAX_OF_LIST = 300
@@ -105,15 +115,44 @@ function optionsOf(list: readonly CodeCompletion[]): readonly Completion[] {
 
 /** Creates a completion source from a function of the text and the caret. */
 export function functionSource(complete: CompleteCode) {
-  return (context: CompletionContext): CompletionResult | null => {
+  return (context: CompletionContext): CompletionResult | null | Promise<CompletionResult | null> => {
     const found = complete(context.state.doc.toString(), context.pos, isExplicit(context))
-    if (!found || found.lists.every((list) => list.length === 0)) return null
-    const word = context.state.sliceDoc(found.from, context.pos).toLowerCase()
-    const options = found.lists.flatMap((list) => closestOptions(optionsOf(list), word))
-    const isLimited = found.lists.some((list) => list.length > MAX_OF_LIST)
-    // Left out options may match a longer word, so the next key asks again.
-    return { from: found.from, options, ...(isLimited ? {} : { validFor: /^[\p{L}\p{N}_]*$/u }) }
+    if (!found) return null
+    const { from, lists, search } = found
+    const word = context.state.sliceDoc(from, context.pos).toLowerCase()
+    if (!search) return resultOf(from, lists, word)
+    return searchResult(context, search, (more) => resultOf(from, [...lists, more], word, true))
   }
+}
+
+function resultOf(
+  from: number,
+  lists: readonly (readonly CodeCompletion[])[],
+  word: string,
+  isPartial = false,
+): CompletionResult | null {
+  if (lists.every((list) => list.length === 0)) return null
+  const known = new Set<string>()
+  const options = lists
+    .flatMap((list) => closestOptions(optionsOf(list), word))
+    .filter(({ label, type }) => !isPartial || (!known.has(`${type} ${label}`) && known.add(`${type} ${label}`)))
+  const isLimited = isPartial || lists.some((list) => list.length > MAX_OF_LIST)
+  // Left out options may match a longer word, so the next key asks again.
+  return { from, options, ...(isLimited ? {} : { validFor: /^[\p{L}\p{N}_]*$/u }) }
+}
+
+/** Returns the result with the completions of a search, null if the text changes before it starts. */
+async function searchResult(
+  context: CompletionContext,
+  search: () => Promise<readonly CodeCompletion[]>,
+  result: (more: readonly CodeCompletion[]) => CompletionResult | null,
+): Promise<CompletionResult | null> {
+  let isOutdated = false
+  context.addEventListener('abort', () => (isOutdated = true), { onDocChange: true })
+  await new Promise((resolve) => setTimeout(resolve, SEARCH_PAUSE_MS))
+  if (isOutdated) return null
+  // Without the server, the known completions are offered.
+  return result(await search().catch(() => []))
 }
 
 /**
