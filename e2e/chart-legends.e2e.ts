@@ -81,5 +81,17 @@ test('A legend entry is highlighted, hidden, restored and isolated without layou
       await page.mouse.dblclick(...entry)
       await away()
       await expect.poll(() => isAs(whole)).toBe(true)
+      await page.mouse.move(...entry)
+      await expect(page.getByText(/Double-click or Alt\+click: only this one/)).toBeVisible()
+      await away()
+      const isolateByKey = async () => {
+        await page.getByRole('application').focus()
+        for (const key of ['ArrowRight', 'Space', 'Escape']) await page.keyboard.press(key)
+        await page.getByRole('application').blur()
+      }
+      await isolateByKey()
+      await after(whole)
+      await isolateByKey()
+      await expect.poll(() => isAs(whole)).toBe(true)
     })
 })

@@ -30,6 +30,7 @@ test('Changes are listed and saved by keyboard, every gesture is undone, and a r
   await panel(page).getByRole('tab', { name: 'Customize' }).click()
   await panel(page).getByRole('checkbox', { name: 'Donut' }).click()
   await page.getByRole('textbox', { name: 'Chart name' }).fill('Kept ring')
+  await expect(page.getByText('Draft saved a moment ago')).toBeVisible()
   await header(page, 'Altered').click()
   const changes = page.getByRole('dialog', { name: 'Chart changes' })
   await expect(changes.getByRole('row')).toHaveText([
@@ -50,6 +51,7 @@ test('Changes are listed and saved by keyboard, every gesture is undone, and a r
   await page.keyboard.press('Control+s')
   await expect(page.getByText('Chart [Kept ring] has been overwritten')).toBeVisible()
   await expect(header(page, 'Altered')).toBeHidden()
+  await expect(page.getByText(/^Draft saved/)).toBeHidden()
   await page.goto(`${facet.url}/explore?slice_id=${id}`)
   await expect(pills(page, 'groupby')).toHaveCount(2)
   await panel(page).click({ position: { x: 5, y: 5 } })

@@ -1,7 +1,21 @@
+import type { Page } from '@playwright/test'
 import { allFlights, openDashboardWith, columnFilter } from './dashboards.ts'
 import { callsOf, datasetNamed } from './calls.ts'
 import { chart, expectDrawn, figure } from './charts.ts'
 import { expect, test } from './facet.ts'
+
+/** Holds the queries that the server would run until the returned function is called. */
+async function holdQueries(page: Page): Promise<() => void> {
+  let letGo = () => {}
+  const held = new Promise<void>((resolve) => {
+    letGo = resolve
+  })
+  await page.route('**/api/v1/chart/data/batch', async (route) => {
+    if (!route.request().postData()?.includes('"only_cached":true')) await held
+    await route.continue().catch(() => {})
+  })
+  return letGo
+}
 
 test('Edits a chart of a filtered dashboard, saves it as a copy, adds it, and keeps the filters', async ({
   page,
@@ -16,13 +30,22 @@ test('Edits a chart of a filtered dashboard, saves it as a copy, adds it, and ke
     .getByRole('listbox', { name: 'Time of day' })
     .getByRole('option', { name: /^Night/ })
     .click()
+  const tile = chart(page, 'Changed of many').locator('[data-chart] [data-status]')
+  await expect(tile).toHaveAttribute('data-status', 'rendered')
+  const tileBox = await tile.boundingBox()
+  const letGo = await holdQueries(page)
   await page.getByRole('button', { name: 'Apply filters' }).click()
+  await expect(chart(page, 'Changed of many').getByRole('group', { name: 'Earlier results' })).toBeVisible()
+  await expect.poll(() => tile.boundingBox()).toEqual(tileBox)
+  letGo()
   await expect(figure(page, 'All flights', 117_982)).toBeVisible()
   await page.getByRole('button', { name: 'Options for Changed of many' }).click()
   await page.getByRole('menuitem', { name: 'Edit chart', exact: true }).click()
   await expect(page.getByRole('textbox', { name: 'Chart name' })).toHaveValue('Changed of many')
   const results = page.getByRole('region', { name: 'Chart', exact: true })
-  await expect(results.locator('[data-status=rendered]')).toBeVisible()
+  const drawn = results.locator('[data-status=rendered]')
+  await expect(drawn).toBeVisible()
+  const box = await drawn.boundingBox()
 
   await page
     .getByRole('button', { name: 'Add Mean distance to the chart' })
@@ -30,6 +53,7 @@ test('Edits a chart of a filtered dashboard, saves it as a copy, adds it, and ke
     .first()
     .click()
   await expect(page.getByText('Your chart is not up to date')).toBeVisible()
+  await expect.poll(() => drawn.boundingBox()).toEqual(box)
   await page.getByRole('button', { name: 'Undo' }).click()
   await expect(page.getByText('Your chart is not up to date')).toBeHidden()
   await page.getByRole('button', { name: 'Redo' }).click()

@@ -61,6 +61,9 @@ const EDGE = 8
 const LEAST = 9
 const MIN_LINE_WIDTH = 11
 
+/** The minimum radius in pixels of a dial with a title below its value. */
+const MIN_TITLED_RADIUS = 40
+
 /** Escapes rich text markup: a brace is followed by a zero-width space. */
 const escapeRichText = (text: string): string => text.replaceAll('{', '{\u200b')
 
@@ -89,7 +92,7 @@ function textsOf(props: Props, colors: readonly string[], radius: number, theme:
       itemStyle: { color: colors[index], opacity: isMarkHighlighted(props, pointer.selection) ? 1 : 0.3 },
       pointer: { itemStyle: { color: colors[index] } },
       title: {
-        show: isOne,
+        show: isOne && radius >= MIN_TITLED_RADIUS,
         offsetCenter: ['0%', px(y + fontSize * 1.6)],
         color: theme.textMuted,
         fontSize: 12,
@@ -97,7 +100,7 @@ function textsOf(props: Props, colors: readonly string[], radius: number, theme:
       detail: {
         offsetCenter: ['0%', px(y)],
         color: theme.text,
-        fontSize: isOne ? fontSize * 1.5 : size,
+        fontSize: isOne ? Math.min(fontSize * 1.5, radius / (0.3 * Math.max(4, value.length))) : size,
         fontWeight: isOne ? 600 : 400,
         rich: { dot: { color: colors[index], fontSize: size } },
         show: index < lines,

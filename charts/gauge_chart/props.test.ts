@@ -125,3 +125,17 @@ it('escapes rich text markup in names', () => {
   expect(first?.text.replaceAll('\u200b', '')).toBe('{dot|●} {dot|x}: 1')
   expect(first?.text.match(/\{\w+\|/g)).toHaveLength(1)
 })
+
+it('the value of a small dial fits inside it, without a title', () => {
+  const textAt = (height: number) => {
+    const option = gaugeOption(
+      { ...propsOf({}, [6700]), width: 206, height, theme: 'light' },
+      chartThemeOf((name) => name),
+    ) as { series: [{ data: [{ title: { show: boolean }; detail: { fontSize: number } }] }] }
+    const [{ title, detail }] = option.series[0].data
+    return { isTitled: title.show, fontSize: detail.fontSize }
+  }
+  expect(textAt(300)).toEqual({ isTitled: true, fontSize: 22.5 })
+  const small = textAt(58)
+  expect([small.isTitled, small.fontSize < 22.5]).toEqual([false, true])
+})

@@ -60,6 +60,18 @@ export function radarNote({ left }: RadarProps): string {
   ].join('. ')
 }
 
+/** The minimum radius in pixels of a radar with names around it. */
+const MIN_NAMED_RADIUS = 16
+
+/** Returns the size and radius. Names around a small shape would overlap each other; its tooltip has them. */
+function dialOf(props: Props, room: ReturnType<typeof legendSpace>) {
+  const [width, height] = [props.width - room.left - room.right, props.height - room.top - room.bottom]
+  const named = Math.min(width / 2 - 70, height / 2 - 32)
+  const hasNames = named >= MIN_NAMED_RADIUS
+  const radius = hasNames ? named : Math.max(0, Math.min(width, height) / 2 - 6)
+  return { width, height, radius, hasNames }
+}
+
 /** Returns the ECharts option with an axis per metric and a shape per group. */
 export function radarOption(props: Props, theme: ChartTheme): Option {
   const { shapes, spokes } = props
@@ -67,7 +79,7 @@ export function radarOption(props: Props, theme: ChartTheme): Option {
   const colors = colorsFor(shapes, props, props.theme)
   const hasLegend = props.legend.shown && shapes.length > 1
   const room = legendSpace(props.legend, hasLegend)
-  const [width, height] = [props.width - room.left - room.right, props.height - room.top - room.bottom]
+  const { width, height, radius, hasNames } = dialOf(props, room)
   const reported = ({ dataIndex }: { dataIndex: number }): string => {
     const shape = shapes[dataIndex]
     if (!shape) return ''
@@ -79,12 +91,12 @@ export function radarOption(props: Props, theme: ChartTheme): Option {
     tooltip: { ...tooltipFrame(theme), trigger: 'item', formatter: reported },
     radar: {
       shape: props.isCircle ? 'circle' : 'polygon',
-      center: [room.left + width / 2, room.top + height / 2 + 4],
-      radius: Math.max(0, Math.min(width / 2 - 70, height / 2 - 32)),
+      center: [room.left + width / 2, room.top + height / 2 + (hasNames ? 4 : 0)],
+      radius,
       splitNumber: 4,
       axisNameGap: props.showLabels && shapes.length <= FEW ? 20 : 10,
       indicator: spokes.map(({ name, min, max }) => ({ name: truncateLabel(name, 22), min, max })),
-      axisName: { color: theme.text, fontSize: 11 },
+      axisName: { show: hasNames, color: theme.text, fontSize: 11 },
       axisLine: { lineStyle: { color: theme.gridLine } },
       splitLine: { lineStyle: { color: theme.gridLine } },
       splitArea: { show: false },

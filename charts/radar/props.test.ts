@@ -54,6 +54,21 @@ it('spokes as shares of their largest value', () => {
   ])
 })
 
+it('a small radar fills its box and has no names, which would overlap each other', () => {
+  const radarAt = (size: number) => {
+    const option = radarOption(
+      { ...propsOf({ show_legend: false }), width: size, height: size, theme: 'light' },
+      chartThemeOf((name) => name),
+    ) as { radar: { radius: number; axisName: { show: boolean } } }
+    return [option.radar.radius, option.radar.axisName.show]
+  }
+  // 58 / 2 - 6; 172 / 2 - 70.
+  expect([radarAt(58), radarAt(172)]).toEqual([
+    [23, false],
+    [16, true],
+  ])
+})
+
 it('queries by dimension, ranked by the sort metric or the first metric', () => {
   const form = { viz_type: 'radar', groupby: ['car'], metrics: ['speed', 'price'] }
   expect(radar.toQueries(form)[0]).toMatchObject({ metrics: ['speed', 'price'], orderby: [['speed', false]] })

@@ -2,8 +2,10 @@ import { useEffect, useState } from 'react'
 import { onDemand } from '#client/shell/on-demand.tsx'
 import { useStore } from 'zustand'
 import { createExplorePermalink } from '#calls/permalinks.ts'
+import { browserStorage } from '#client/session/storage.ts'
 import { copyLink } from '#client/shell/copy-link.ts'
 import { CertificationMarks } from '#client/properties/CertificationMarks.tsx'
+import { type DraftAutosave, DraftStatus } from '#client/shell/DraftStatus.tsx'
 import { FavoriteStar } from '#client/shell/FavoriteStar.tsx'
 import { t, tn } from '#core/text/t.ts'
 import { Button } from '#ui/base/Button.tsx'
@@ -12,6 +14,7 @@ import { TextField } from '#ui/base/TextField.tsx'
 import { TextLink } from '#ui/input/TextLink.tsx'
 import { PageHeader } from '#ui/layout/PageHeader.tsx'
 import { HeaderMenu } from './HeaderMenu.tsx'
+import { autosaveDraft } from './state/autosaved-draft.ts'
 import { inUndoGroup } from './state/undo-groups.ts'
 import { changesOf } from './state/stale-result.ts'
 import { actions, type ExploreState, useExplore, useExploreStore } from './state/store.ts'
@@ -89,6 +92,14 @@ function Altered() {
   )
 }
 
+/** Saves drafts, and says when the last one was saved. */
+function Draft() {
+  const store = useExploreStore()
+  const [autosave, setAutosave] = useState<DraftAutosave>({ isStored: true, savedAt: undefined })
+  useEffect(() => autosaveDraft(store, browserStorage(), Date.now, setAutosave), [store])
+  return <DraftStatus {...autosave} />
+}
+
 /** The header of Explore: chart name, changes and actions. */
 export function ExploreHeader({ back, onSave, onHelp }: Props) {
   const store = useExploreStore()
@@ -119,6 +130,7 @@ export function ExploreHeader({ back, onSave, onHelp }: Props) {
           {back && <TextLink href={back.href}>{t('Back to %s', back.title)}</TextLink>}
         </>
       }
+      status={<Draft />}
       actions={<HeaderActions onSave={onSave} onHelp={onHelp} />}
     />
   )

@@ -12,12 +12,11 @@ import type { GoTo } from '#client/explore/save/use-save-chart.ts'
 import { storeDraft, restoreDraft } from '#client/explore/state/draft.ts'
 import { ApiResponseError } from '#calls/call.ts'
 import { RequestAccess } from '#client/access/RequestAccess.tsx'
-import { autosaveDraft } from '#client/explore/state/autosaved-draft.ts'
 import { createRunner, RunnerContext } from '#client/explore/state/chart-runner.ts'
 import { createExploreStore, ExploreContext, type ExploreStart } from '#client/explore/state/store.ts'
 import { useResource } from '#client/session/use-resource.ts'
 import { session } from '#client/session/session.ts'
-import { browserStorage, tabStorage } from '#client/session/storage.ts'
+import { tabStorage } from '#client/session/storage.ts'
 import { LoadError } from '#client/shell/LoadError.tsx'
 import type { DashboardResponse } from '#core/rest/responses.ts'
 import { readErrorBody } from '#core/rest/read-error.ts'
@@ -71,7 +70,6 @@ function Loaded({ from, search, entry }: LoadedProps) {
   }, [from, entry])
   useEffect(() => void (from.isNew && fitGrain(store, fetchColumnExtent)), [store, from])
   useEffect(() => storeDraft(store, tabStorage(), entry), [store, entry])
-  useEffect(() => autosaveDraft(store, browserStorage(), Date.now), [store])
   useEffect(
     () =>
       followDataset(store, (id) =>

@@ -180,6 +180,7 @@ it('? opens the shortcuts while a chart has the focus; they list the keys of cha
     ['Enter', 'Filter by the value'],
     ['ShiftArrows', 'Select a range; Enter applies it'],
     ['ShiftEnter', 'Compare the range with the period before, as Shift and a drag do'],
+    ['Space', 'Show only this series, or all again, as a double-click on its legend entry does'],
     ['ShiftF10', 'Open the menu of the value'],
     ['Escape', 'Leave the value'],
   ])

@@ -24,6 +24,7 @@ export const chartShortcuts = (): ShortcutGroup => ({
     { keys: 'Enter', act: t('Filter by the value') },
     { keys: `Shift+${arrows()}`, act: t('Select a range; Enter applies it') },
     { keys: 'Shift+Enter', act: t('Compare the range with the period before, as Shift and a drag do') },
+    { keys: t('Space'), act: t('Show only this series, or all again, as a double-click on its legend entry does') },
     { keys: 'Shift+F10', act: t('Open the menu of the value') },
     { keys: 'Escape', act: t('Leave the value') },
   ],

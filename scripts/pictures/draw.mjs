@@ -99,6 +99,22 @@ export async function captureWhenIdle(page) {
 }
 
 /**
+ * Returns the form of an image, with the ids of its dataset and of the charts that it names.
+ * @param {Page} page
+ * @param {string} url
+ * @param {Picture} picture
+ * @returns {Promise<Record<string, unknown> & { viz_type: string, datasource: string }>}
+ */
+export async function formOf(page, url, picture) {
+  return {
+    viz_type: picture.kind,
+    datasource: `${await datasetOf(page, url, picture)}__table`,
+    ...picture.form,
+    ...(await savedCharts(page, url, picture.charts ?? {})),
+  }
+}
+
+/**
  * Draws an image alone on a page of `SIZE`, signed in to the product at `url`; returns it as PNG.
  * @param {Page} page
  * @param {string} url
@@ -107,14 +123,7 @@ export async function captureWhenIdle(page) {
  * @returns {Promise<Buffer>}
  */
 export async function drawPicture(page, url, picture, go = (_, address) => page.goto(address)) {
-  const dataset = await datasetOf(page, url, picture)
-  const form = {
-    viz_type: picture.kind,
-    datasource: `${dataset}__table`,
-    ...picture.form,
-    ...(await savedCharts(page, url, picture.charts ?? {})),
-  }
-  const said = encodeURIComponent(JSON.stringify(form))
+  const said = encodeURIComponent(JSON.stringify(await formOf(page, url, picture)))
   await go(page, `${url}/explore?standalone=1&form_data=${said}`)
   await page.locator('[data-status=rendered]').waitFor({ timeout: 60_000 })
   await page.evaluate(async () => {

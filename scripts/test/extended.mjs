@@ -99,6 +99,7 @@ export const EXTENDED_FILES = [
       'e2e/popovers.e2e.ts',
       'e2e/keyboard.e2e.ts',
       'e2e/chart-legends.e2e.ts',
+      'e2e/small-tiles.e2e.ts',
       'e2e/part-charts.e2e.ts',
       'e2e/time-and-map-charts.e2e.ts',
       'e2e/chart-tooltips.e2e.ts',

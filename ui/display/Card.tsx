@@ -9,7 +9,7 @@ export interface CardProps {
   readonly titleLevel?: 2 | 3 | 4 | undefined
   readonly description?: ReactNode | undefined
   readonly actions?: ReactNode | undefined
-  /** Between the content and the footer; never dimmed. */
+  /** Covers the lower part of the card, so that the content keeps its size; never dimmed. */
   readonly strip?: ReactNode | undefined
   readonly footer?: ReactNode | undefined
   /** If false, the footer appears on hover and focus only. */

@@ -14,11 +14,16 @@ const LETTER = 6.6
 const SIDE_MARGIN = 48
 const LONGEST = 24
 
-const title = (name: string, gap: number, theme: ChartTheme): Option =>
+/** The maximum letters of a title, and their approximate width in pixels. */
+const TITLE_LETTERS = 80
+const TITLE_LETTER = 6
+
+/** Returns the title of an axis. ECharts would cut a title longer than an upright axis: `length` in pixels limits it. */
+const title = (name: string, gap: number, theme: ChartTheme, length = Number.POSITIVE_INFINITY): Option =>
   name === ''
     ? {}
     : {
-        name: truncateLabel(name, 80),
+        name: truncateLabel(name, Math.max(4, Math.min(TITLE_LETTERS, Math.floor(length / TITLE_LETTER)))),
         nameLocation: 'middle',
         nameGap: gap,
         nameTextStyle: { color: theme.textMuted, fontSize: 11 },
@@ -113,7 +118,7 @@ export function valueAxisOption(axis: Numbers, theme: ChartTheme): Option {
   const write = tickFormatter(format, isLog ? undefined : reachOf(axis.values ?? []), steps)
   return {
     type: isLog ? 'log' : 'value',
-    ...title(axis.title ?? '', isUpright ? 44 : 28, theme),
+    ...title(axis.title ?? '', isUpright ? 44 : 28, theme, isUpright ? length : undefined),
     scale: isFree || min !== null || max !== null,
     ...(min === null ? {} : { min }),
     ...(max === null ? {} : { max }),

@@ -1,6 +1,6 @@
 import type { ECharts } from 'echarts/core'
 import { expect, it } from 'vitest'
-import { listenToLegend } from './isolate-series.ts'
+import { isolateMark, listenToLegend } from './isolate-series.ts'
 
 /** A chart with the legend entries A, B and C that records the actions it receives. */
 function fakeChart() {
@@ -18,6 +18,7 @@ function fakeChart() {
     on,
     getZr: () => ({ on }),
     getOption: () => ({
+      series: [{ name: 'A' }, { name: 'values', data: [{ name: 'B' }, { name: 'other' }] }],
       legend: [{ data: names, selected: Object.fromEntries(names.map((name) => [name, !hidden.has(name)])) }],
     }),
     dispatchAction: ({ type, name = '' }: { readonly type: string; readonly name?: string }) => {
@@ -38,7 +39,9 @@ function fakeChart() {
     click(name)
     emit('dblclick', {})
   }
-  return { click, doubleClick, actions, shown: () => names.filter((name) => !hidden.has(name)).join('') }
+  const isolate = (seriesIndex: number, dataIndex: number) =>
+    isolateMark(chart as unknown as ECharts, { seriesIndex, dataIndex })
+  return { click, doubleClick, isolate, actions, shown: () => names.filter((name) => !hidden.has(name)).join('') }
 }
 
 it('a click hides an entry and leaves no other one dimmed', () => {
@@ -64,5 +67,17 @@ it('a click with Alt isolates an entry, another one shows all', () => {
   click('C', true)
   expect(shown()).toBe('C')
   click('C', true)
+  expect(shown()).toBe('ABC')
+})
+
+it('a mark isolates the legend entry of its series or of its value, and shows all the second time', () => {
+  const { isolate, shown } = fakeChart()
+  isolate(0, -1)
+  expect(shown()).toBe('A')
+  isolate(1, 0)
+  expect(shown()).toBe('B')
+  isolate(1, 0)
+  expect(shown()).toBe('ABC')
+  isolate(1, 1)
   expect(shown()).toBe('ABC')
 })

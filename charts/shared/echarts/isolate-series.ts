@@ -22,6 +22,31 @@ export function isolateSeries(chart: ECharts, name: string, names?: readonly str
     chart.dispatchAction({ type: isSingle || each === name ? 'legendSelect' : 'legendUnSelect', name: each })
 }
 
+interface NamedOption {
+  readonly name?: unknown
+  readonly data?: readonly unknown[]
+}
+
+const nameIn = (value: unknown): string | undefined => {
+  const { name } = (value ?? {}) as NamedOption
+  return typeof name === 'string' ? name : undefined
+}
+
+/**
+ * Shows only the legend entry of a mark, or all entries again. The entry is that of the series or of the single value;
+ * `dataIndex` -1 is the whole series. Charts without legend entries stay unchanged.
+ */
+export function isolateMark(
+  chart: ECharts,
+  { seriesIndex, dataIndex }: { readonly seriesIndex: number; readonly dataIndex: number },
+): void {
+  const { legend, series } = chart.getOption() as { legend?: readonly Legend[]; series?: readonly NamedOption[] }
+  const entries = entriesOf(legend?.[0] ?? {})
+  const found = [nameIn(series?.[seriesIndex]), nameIn(series?.[seriesIndex]?.data?.[dataIndex])]
+  const name = found.find((each) => each !== undefined && entries.includes(each))
+  if (name !== undefined && entries.length > 1) isolateSeries(chart, name)
+}
+
 /**
  * Click handling of the legend: a click hides or shows an entry; a double-click or a click with Alt isolates it or shows
  * all.

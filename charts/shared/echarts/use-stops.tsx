@@ -6,6 +6,7 @@ import type { SelectionMode } from '#charts/chart.ts'
 import { t } from '#core/text/t.ts'
 import { announce } from '#ui/base/announce.ts'
 import { menuPoint, type WindowPoint } from '#ui/base/menu-point.ts'
+import { isolateMark } from './isolate-series.ts'
 import type { KeyboardStops } from './keyboard-stops.ts'
 import type { MarkEvent, TooltipStop } from './mark-events.tsx'
 import type { useBrush } from './use-brush.tsx'
@@ -44,9 +45,17 @@ function useStopTooltip(stops: KeyboardStops | undefined, at: RefObject<number>,
   }
 }
 
+/** Shows only the series of a stop, or all again. */
+function isolateStop(event: KeyboardEvent, stops: KeyboardStops, at: number, chart: ECharts | null): void {
+  event.preventDefault()
+  if (at < 0 || !chart) return
+  const { seriesIndex, mark } = stops.at(at)
+  isolateMark(chart, { seriesIndex, dataIndex: mark.dataIndex })
+}
+
 /**
- * Keyboard navigation: arrow keys move to the next stop, Enter selects it, Escape hides it. Shift with arrow keys
- * extends a range, which Enter selects. `openStop` returns the stop whose tooltip is open.
+ * Keyboard navigation: arrow keys move to the next stop, Enter selects it, Space isolates its series, Escape hides it.
+ * Shift with arrow keys extends a range, which Enter selects. `openStop` returns the stop whose tooltip is open.
  */
 export function useStops(
   { stops, onMark, onMarkMenu, brush }: StopsProps,
@@ -86,6 +95,7 @@ export function useStops(
     const step = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 }[event.key]
     if (stops === undefined) return
     if (event.key === 'Enter') pickStop(event)
+    if (event.key === ' ') isolateStop(event, stops, at.current, chart.current)
     if (event.key === 'Escape' && at.current >= 0) {
       event.preventDefault()
       at.current = -1
@@ -97,15 +107,11 @@ export function useStops(
     chart.current?.dispatchAction({ type: 'downplay' })
     stretches(event.shiftKey)
     at.current = Math.min(stops.count - 1, Math.max(0, at.current + step))
-    const next = stops.at(at.current)
-    const { dataIndex } = next.mark
-    chart.current?.dispatchAction({
-      type: 'highlight',
-      seriesIndex: next.seriesIndex,
-      ...(dataIndex < 0 ? {} : { dataIndex }),
-    })
+    const { text, seriesIndex, mark } = stops.at(at.current)
+    const { dataIndex } = mark
+    chart.current?.dispatchAction({ type: 'highlight', seriesIndex, ...(dataIndex < 0 ? {} : { dataIndex }) })
     tooltip.show()
-    if (began.current < 0) return announce(next.text)
+    if (began.current < 0) return announce(text)
     showRange.current(...ends())
     announce(t('From %s to %s', stops.at(ends()[0]).text, stops.at(ends()[1]).text))
   }

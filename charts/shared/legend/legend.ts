@@ -1,4 +1,6 @@
-import { compareLabelPositions, type PositionedLabel } from '#core/color/label-positions.ts'
+import { compareLabelPositions, type PlacedLabel } from '#core/color/label-positions.ts'
+import { t } from '#core/text/t.ts'
+import { tooltipHtml } from '#charts/shared/tooltip/tooltip.ts'
 import type { ChartTheme } from '#charts/shared/echarts/chart-theme.ts'
 
 /** The space that the legend takes on its side, in pixels. */
@@ -67,8 +69,16 @@ export function legendOption(
     pageIconInactiveColor: theme.axisLine,
     pageIconSize: 10,
     formatter: (name: string) => truncateLabel(name, upright ? 18 : 40),
+    tooltip: {
+      show: true,
+      trigger: 'item',
+      formatter: ({ name }: { readonly name: string }) => tooltipHtml(name, [], legendHint()),
+    },
   }
 }
+
+/** Returns what clicks on a legend entry do. */
+const legendHint = () => t('Click: hide or show. Double-click or Alt+click: only this one, or all again.')
 
 /** Returns the space that the legend takes on each side of the picture. */
 export function legendSpace(

@@ -5,16 +5,18 @@ import { IconButton } from '#ui/base/IconButton.tsx'
 import { useIsStatic } from '#ui/tokens/static-context.ts'
 import { unionBounds } from './bounds.ts'
 import type { MapScene } from './layer.tsx'
-import { legendPlace } from './legend-position.ts'
+import { LEGEND_HEIGHT, legendPlace } from './legend-position.ts'
 import { MapLegend } from './MapLegend.tsx'
 import { zoomViewport } from './mercator.ts'
 import { MapCanvas } from './MapCanvas.tsx'
 import styles from './scene.module.css'
 import { useViewport } from './use-viewport.tsx'
 
-/** Heights in pixels below a map: the note, and a legend that does not fit inside the map. */
+/** The height of the note below a map, in pixels. */
 const NOTE = 24
-const LEGEND = 48
+
+/** The minimum height in pixels of a map whose buttons are in a column. */
+const MIN_COLUMN_HEIGHT = 110
 
 interface Props {
   readonly scene: MapScene
@@ -25,8 +27,8 @@ interface Props {
 export function SceneView({ scene, canvas }: Props) {
   const { basemap, viewport, autozoom, layers, legend, note, words } = scene
   const { width, height, onControls } = canvas
-  const place = legendPlace(legend, width)
-  const below = (note === '' ? 0 : NOTE) + (place?.corner === 'below' ? LEGEND : 0)
+  const place = legendPlace(legend, width, height)
+  const below = (note === '' ? 0 : NOTE) + (place?.corner === 'below' ? LEGEND_HEIGHT : 0)
   const size = { width, height: Math.max(0, height - below) }
   const bounds = useMemo(() => unionBounds(layers.map((layer) => layer.bounds)), [layers])
   const view = useViewport({ viewport, autozoom, bounds, onControls }, size, place?.covered)
@@ -41,7 +43,11 @@ export function SceneView({ scene, canvas }: Props) {
         <MapCanvas scene={scene} canvas={canvas} size={size} view={view} />
         {!isBelow && key}
         {!isStill && (
-          <div className={styles['tools']} data-side={place?.corner.endsWith('r') ? 'left' : 'right'}>
+          <div
+            className={styles['tools']}
+            data-side={place?.corner.endsWith('r') ? 'left' : 'right'}
+            data-flat={size.height < MIN_COLUMN_HEIGHT || undefined}
+          >
             <IconButton icon="plus" size="sm" label={t('Zoom in')} onPress={() => zoom(1)} />
             <IconButton icon="minus" size="sm" label={t('Zoom out')} onPress={() => zoom(-1)} />
             <IconButton icon="expand" size="sm" label={words.fit} onPress={view.fit} />

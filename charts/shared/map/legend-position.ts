@@ -27,6 +27,10 @@ export interface LegendPlace {
 /** Below this width in pixels, a legend in a corner would hide the map. */
 const NARROW = 480
 
+/** The height of a legend below the map, and the minimum height of the map above it, in pixels. */
+export const LEGEND_HEIGHT = 48
+const MIN_MAP_HEIGHT = 72
+
 /** The width of the touch buttons, in pixels. */
 const TOOLS = 48
 
@@ -35,10 +39,11 @@ const WIDEST = 220
 const SIDE_MARGIN = 50
 const LETTER = 6.5
 
-/** Returns the position of the legend for a map of this width in pixels; null without a legend. */
-export function legendPlace(legend: Legend | null, width: number): LegendPlace | null {
+/** Returns the position of the legend for a map of this size in pixels; null without a legend or room for one. */
+export function legendPlace(legend: Legend | null, width: number, height: number): LegendPlace | null {
   if (!legend || legend.entries.length === 0) return null
-  if (width < NARROW) return { corner: 'below', covered: { left: 0, right: TOOLS } }
+  if (width < NARROW)
+    return height < MIN_MAP_HEIGHT + LEGEND_HEIGHT ? null : { corner: 'below', covered: { left: 0, right: TOOLS } }
   const { title, corner, entries } = legend
   const longest = entries.reduce((most, { text }) => Math.max(most, text.length), title.length)
   const taken = Math.min(WIDEST, SIDE_MARGIN + longest * LETTER)

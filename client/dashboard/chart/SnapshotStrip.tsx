@@ -11,14 +11,10 @@ const ignore = () => undefined
 /** The minimum height in pixels of a card whose strip has pictures; the strips of lower cards have only text. */
 const MIN_HEIGHT = 300
 
-/** The minimum height in pixels of a card whose chart gives room to the strip; on lower cards the strip covers it. */
-const MIN_SHARED_HEIGHT = 160
-
 /** Marks the strip of a low card. */
 function markLow(strip: HTMLElement | null): void {
   const height = strip?.parentElement?.clientHeight ?? 0
   strip?.toggleAttribute('data-low', height > 0 && height < MIN_HEIGHT)
-  strip?.toggleAttribute('data-cover', height > 0 && height < MIN_SHARED_HEIGHT)
 }
 
 /** Returns a chart as it was in a snapshot. */

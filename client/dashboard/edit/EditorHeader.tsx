@@ -1,7 +1,5 @@
-import { useEffect } from 'react'
 import { useStore } from 'zustand'
-import { useNow } from '#client/chart/use-now.ts'
-import { agoText } from '#core/format/ago.ts'
+import { DraftStatus } from '#client/shell/DraftStatus.tsx'
 import { t, tn } from '#core/text/t.ts'
 import { Badge } from '#ui/display/Badge.tsx'
 import { Button } from '#ui/base/Button.tsx'
@@ -77,20 +75,14 @@ function Unsaved() {
   )
 }
 
-/** When the draft was last saved. It is no live text, which would be announced after each change. */
-function DraftAge({ at }: { readonly at: number }) {
-  const now = useNow()
-  return <span className={styles['draft']}>{t('Draft saved %s', agoText(now - at))}</span>
-}
-
-/** Saves drafts, and says when the last one was saved. A toast reports that the browser stores none. */
+/** Saves drafts, and says when the last one was saved. */
 function Draft() {
-  const { isStored, savedAt } = useDraftAutosave()
-  useEffect(() => {
-    if (!isStored)
-      toast.show({ text: t('This browser keeps no copy of unsaved changes. Save often.'), tone: 'warn', seconds: 10 })
-  }, [isStored])
-  return savedAt === undefined ? null : <DraftAge key={savedAt} at={savedAt} />
+  const autosave = useDraftAutosave()
+  return (
+    <span className={styles['draft']}>
+      <DraftStatus {...autosave} />
+    </span>
+  )
 }
 
 /** The editor header: title, draft, undo history, save and discard. */

@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react'
+import type { DraftAutosave } from '#client/shell/DraftStatus.tsx'
 import { type EditDraft, draftStorage, changedProperties } from './state/edit-draft.ts'
 import { beforeEdits } from '../state/edit.ts'
 import type { DashboardState } from '../state/hydrate.ts'
@@ -26,13 +27,6 @@ function draftOf(store: DashboardStore): EditDraft {
   const { title, published, version } = info
   const changedFields = changedProperties(beforeEdits(store).info, info)
   return { version: version ?? null, keptAt: Date.now(), title, published, layout, said: changedFields }
-}
-
-interface DraftAutosave {
-  /** False after the browser's storage has failed. */
-  readonly isStored: boolean
-  /** When the draft was last saved, in epoch milliseconds; undefined without a draft. */
-  readonly savedAt: number | undefined
 }
 
 /** Saves unsaved changes as a draft that survives a reload. */

@@ -30,7 +30,7 @@ export function createDashboardLoader(store: DashboardStore, timeout: number): D
     batch.ask(context, { ...options, dashboardId: store.getState().info.id, timeout })
   const loader = createLoader({
     charts: () => store.getState().charts,
-    change: (change) => actions.changeCharts(store, change),
+    change: (change) => store.batched(() => actions.changeCharts(store, change)),
     ask,
     askLayer: (question, options) => batch.askLayer(question, { ...options, timeout: timeout / 1000 }),
     chartType,

@@ -23,13 +23,18 @@ import { clearedMasks } from './filter-actions.ts'
 import { inLayout, withPreselection } from './filter-box/filter-boxes.ts'
 import type { DashboardState, FilterOpening } from './hydrate.ts'
 import { toAppliedMask, isCrossFilter, type Masks, initialMasks, isChartInFilterScope } from './masks.ts'
+import { batchNotifications, type BatchedChange } from './notification-batch.ts'
 import { tabsShowing, withOpenTab } from './tabs.ts'
 import { formDataOf } from './chart-form.ts'
 
 /** The part of the state covered by undo: the layout and the dashboard's properties. */
 export type UndoableState = Pick<DashboardState, 'layout' | 'info'>
 
-export type DashboardStore = StoreApi<DashboardState> & { readonly temporal: StoreApi<TemporalState<UndoableState>> }
+export type DashboardStore = StoreApi<DashboardState> & {
+  readonly temporal: StoreApi<TemporalState<UndoableState>>
+  /** Runs changes of charts: the page is updated once for all of the same task. */
+  readonly batched: BatchedChange
+}
 
 export function createDashboardStore(start: DashboardState): DashboardStore {
   const store = createStore<DashboardState>()(
@@ -38,11 +43,12 @@ export function createDashboardStore(start: DashboardState): DashboardStore {
       equality: (before, after) => before.layout === after.layout && before.info === after.info,
     }),
   )
+  const batched = batchNotifications(store)
   store.subscribe(({ layout, filterBoxes }, before) => {
     if (layout !== before.layout && Object.keys(filterBoxes).length > 0)
       store.setState({ filterBoxes: inLayout(filterBoxes, layout) })
   })
-  return store
+  return Object.assign(store, { batched })
 }
 
 export const DashboardContext = createContext<DashboardStore | null>(null)

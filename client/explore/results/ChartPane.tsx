@@ -192,28 +192,30 @@ function Picture({ chart }: { readonly chart: ChartState }) {
   const handlers = useRenderHandlers(chart.id)
   const isHeld = (hasNetworkFailure(chart) || isServerFailure(chart)) && chart.queriesResponse !== null
   return (
-    <>
-      {isHeld && <PreviousResultBanner chart={chart} onRetry={() => run()} />}
-      <div className={styles['chart']}>
-        <ChartFrame
-          chart={isHeld ? beforeFailure(shown) : shown}
-          isOld={isOld || isHeld || chart.chartStatus === 'loading'}
-          keepsPicture
-          details={datasetDisplayOf(dataset)}
-          colors={colors}
-          {...handlers}
-          onRetry={() => run()}
-          offers={
-            <>
-              <QuickFixes chart={chart} />
-              <SubstituteTypeFix />
-            </>
-          }
-          emptyActions={<SimilarValueFix chart={chart} />}
-          ownState={ownState}
-        />
-      </div>
-    </>
+    <div className={styles['chart']}>
+      {isHeld && (
+        <div className={styles['failure']}>
+          <PreviousResultBanner chart={chart} onRetry={() => run()} />
+        </div>
+      )}
+      <ChartFrame
+        chart={isHeld ? beforeFailure(shown) : shown}
+        isOld={isOld || isHeld || chart.chartStatus === 'loading'}
+        keepsPicture
+        details={datasetDisplayOf(dataset)}
+        colors={colors}
+        {...handlers}
+        onRetry={() => run()}
+        offers={
+          <>
+            <QuickFixes chart={chart} />
+            <SubstituteTypeFix />
+          </>
+        }
+        emptyActions={<SimilarValueFix chart={chart} />}
+        ownState={ownState}
+      />
+    </div>
   )
 }
 
@@ -230,8 +232,14 @@ export function ChartPane({ isStandalone = false }: { readonly isStandalone?: bo
   const asksNothing = isBlank(chart) && hasCurrentResult(chart)
   return (
     <section ref={pane} className={styles['pane']} aria-label={t('Chart')}>
-      {!isStandalone && <Labels />}
-      {!isStandalone && <StaleBanner />}
+      {!isStandalone && (
+        <div className={styles['bar']}>
+          <div className={styles['notice']}>
+            <StaleBanner />
+          </div>
+          <Labels />
+        </div>
+      )}
       {asksNothing || (chart.chartStatus === null && hasErrors) ? (
         <ChartPlaceholder />
       ) : (

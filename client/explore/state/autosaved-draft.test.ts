@@ -83,3 +83,34 @@ it('drops old filters of a dashboard, and keeps its current ones', () => {
     extra_form_data: { time_range: 'Last day' },
   })
 })
+
+it('reports when a draft was saved, when none is left, and that the browser stores none', () => {
+  const reports: unknown[] = []
+  const store = page()
+  const full = { ...shelfOf(), setItem: () => void JSON.parse('{') }
+  const stop = autosaveDraft(
+    store,
+    shelfOf(),
+    () => 1000,
+    (each) => reports.push(each),
+  )
+  actions.setControl(store, 'groupby', ['b'])
+  store.temporal.getState().undo()
+  stop()
+  for (const storage of [full, undefined]) {
+    const stopFailing = autosaveDraft(
+      store,
+      storage,
+      () => 2000,
+      (each) => reports.push(each),
+    )
+    actions.setTitle(store, storage ? 'Full' : 'None')
+    stopFailing()
+  }
+  expect(reports).toEqual([
+    { isStored: true, savedAt: 1000 },
+    { isStored: true, savedAt: undefined },
+    { isStored: false, savedAt: undefined },
+    { isStored: false, savedAt: undefined },
+  ])
+})

@@ -1,4 +1,5 @@
 import { chartDraftKey } from '#client/session/drafts.ts'
+import type { DraftAutosave } from '#client/shell/DraftStatus.tsx'
 import type { FormData } from '#core/form/form-data.ts'
 import { withInheritedOf, withoutInheritedFilters } from './inherited-filters.ts'
 import { changesOf } from './stale-result.ts'
@@ -49,23 +50,30 @@ export function restoreAutosavedDraft(store: ExploreStore, { form, title }: Auto
 }
 
 /**
- * Stores unsaved changes where another tab can find them, until they are saved. `now` in epoch milliseconds. Returns a
- * function that stops it.
+ * Stores unsaved changes where another tab can find them, until they are saved, and reports each attempt. `now` in epoch
+ * milliseconds. Returns a function that stops it.
  */
-export function autosaveDraft(store: ExploreStore, shelf: DraftStorage, now: () => number): () => void {
+export function autosaveDraft(
+  store: ExploreStore,
+  storage: DraftStorage,
+  now: () => number,
+  report: (autosave: DraftAutosave) => void = () => {},
+): () => void {
   return store.subscribe((state, before) => {
     if (state.form === before.form && state.title === before.title && state.saved === before.saved) return
     const isSaved = changesOf(state.saved, state.form).length === 0 && state.title === state.savedTitle
+    const savedAt = now()
     try {
       // Before its first save, the draft of a chart was stored under its dataset.
-      if (isSaved) for (const each of [state, before]) shelf?.removeItem(keyOf(each))
+      if (isSaved) for (const each of [state, before]) storage?.removeItem(keyOf(each))
       else
-        shelf?.setItem(
+        storage?.setItem(
           keyOf(state),
-          JSON.stringify({ keptAt: now(), form: withoutInheritedFilters(state.form), title: state.title }),
+          JSON.stringify({ keptAt: savedAt, form: withoutInheritedFilters(state.form), title: state.title }),
         )
+      report({ isStored: isSaved || storage !== undefined, savedAt: isSaved || !storage ? undefined : savedAt })
     } catch {
-      // Without storage, drafts are not kept.
+      report({ isStored: false, savedAt: undefined })
     }
   })
 }
