@@ -191,7 +191,7 @@ describe.each(['sqlite', 'postgres'] as const)('two servers on one store, %s', (
       sql: `SELECT '' AS name, a.range AS n FROM ${rows}`,
       table_name: `endless ${scenes}`,
     })
-    const run = vi.spyOn(other.context.chartData.scheduler(other.database.id), 'run')
+    const run = vi.spyOn(other.context.chartData.scheduler(other.database), 'run')
     const answer = namesOf(session, id)
     await expect.poll(() => run.mock.calls.length, { timeout: 20_000 }).toBe(1)
     run.mockRestore()

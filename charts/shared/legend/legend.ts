@@ -1,4 +1,4 @@
-import { compareLabelPositions, type PlacedLabel } from '#core/color/label-positions.ts'
+import { compareLabelPositions, type PositionedLabel } from '#core/color/label-positions.ts'
 import { t } from '#core/text/t.ts'
 import { tooltipHtml } from '#charts/shared/tooltip/tooltip.ts'
 import type { ChartTheme } from '#charts/shared/echarts/chart-theme.ts'

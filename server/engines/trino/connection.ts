@@ -24,7 +24,7 @@ import { bytesCollector, TableCollector } from '../shared/results.ts'
 import type { Sql } from '../sql.ts'
 import { MAX_RESULT_BYTES, tooLarge } from '../result-too-large.ts'
 import { columnsOf, type TrinoCatalogQuery, schemasOf, tableMetadataOf, tablesOf, findTablesOf } from './catalogue.ts'
-import { columnOf, cellFormat, type TrinoFormat } from './cells.ts'
+import { columnOf, cellFormat } from './cells.ts'
 import {
   TrinoClient,
   TrinoError,

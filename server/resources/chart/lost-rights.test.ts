@@ -48,7 +48,7 @@ it.each(changes)('stops a running chart query when %s', async (name, change, sta
   const { id: group } = await store.groups.create({ name: `Group: ${name}`, roles: [role], users: [user] }, null)
   const headers = { cookie: `session=${await openSession(store, user, fixture.now)}` }
   const payload = { datasource: { id: endless, type: 'table' }, queries: [{ columns: [], metrics: ['total'] }] }
-  const run = vi.spyOn(chartData.scheduler(fixture.database.id), 'run')
+  const run = vi.spyOn(chartData.scheduler(fixture.database), 'run')
   const answer = fixture.app.inject({ method: 'POST', url: '/api/v1/chart/data', headers, payload })
   await expect.poll(() => run.mock.calls.length, LONG).toBe(1)
   await change({ user, group, role })
