@@ -23,7 +23,7 @@ import { CertificateFields } from './CertificateFields.tsx'
 import { ConnectionHeader } from './ConnectionHeader.tsx'
 import { TunnelFields } from './TunnelFields.tsx'
 import { useConnection } from './use-connection.ts'
-import { DEFAULT_POOL_SIZE, MAX_POOL_SIZE } from '#core/entity/pool-size.ts'
+import { DEFAULT_POOL_SIZE, MAX_POOL_SIZE } from '#core/rest/pool-size.ts'
 import { TextField } from '#ui/base/TextField.tsx'
 import { Checkbox } from '#ui/input/Checkbox.tsx'
 

@@ -3,7 +3,7 @@ import type { WireError } from '#core/rest/error-body.ts'
 import { readErrorBody } from '#core/rest/read-error.ts'
 import { errorMessage } from '#calls/call.ts'
 import { isObject } from '#core/rest/json.ts'
-import { MAX_POOL_SIZE, poolSizeOf } from '#core/entity/pool-size.ts'
+import { MAX_POOL_SIZE, poolSizeOf } from '#core/rest/pool-size.ts'
 import { t } from '#core/text/t.ts'
 
 type Value = string | number | boolean

@@ -23,7 +23,7 @@ import { currentCaller, withImpersonation } from '#server/engines/engine-caller.
 import type { Log } from '#server/base/log.ts'
 import type { SecretKeys } from '#server/base/secret-keys.ts'
 import { type ResolvedConnection, storedConnection } from '#server/security/connection-secret.ts'
-import { poolSizeOf } from '#core/entity/pool-size.ts'
+import { poolSizeOf } from '#core/rest/pool-size.ts'
 import { functionAllowlist, allowedFunctions } from '#core/entity/allowed-functions.ts'
 import { CatalogueCache } from './catalogue-cache.ts'
 import { connectThrough, serverOf, withTunnelSocket, runWithSignal } from './connect-through.ts'

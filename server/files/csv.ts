@@ -36,7 +36,7 @@ export function csvRows(table: Table): string {
   )
 }
 
-function cellsOf(column: Column, print = timeFormatter(column.values)): string[] {
+function cellsOf(column: Column, print = csvTimeFormatter(column.values)): string[] {
   if (column.type === TEMPORAL) {
     return column.values.map((value) => (typeof value === 'number' ? print(value) : field(String(value ?? ''))))
   }
@@ -47,8 +47,8 @@ function cellsOf(column: Column, print = timeFormatter(column.values)): string[]
   })
 }
 
-/** Returns the printer for the timestamps of a column. If all are midnights, they are printed as dates. */
-export function timeFormatter(values: readonly Value[]): (epochMs: number) => string {
+/** Returns the formatter for the timestamps of a column. If all are midnights, they are formatted as dates. */
+export function csvTimeFormatter(values: readonly Value[]): (epochMs: number) => string {
   return printTime(values.every((value) => value === null || (typeof value === 'number' && value % DAY === 0)))
 }
 

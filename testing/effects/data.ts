@@ -106,7 +106,7 @@ async function savedOn(fixture: EffectFixture, id: number): Promise<number> {
 
 const MASKS = {
   file: 'server/resources/dataset/masks.test.ts',
-  title: 'are set by administrators, with a version, and recorded',
+  title: 'accepts masks from administrators, with a version, and records them',
 }
 
 export const dataEffects: EffectsByOperation = {
@@ -128,9 +128,7 @@ export const dataEffects: EffectsByOperation = {
   [`PUT ${API}/chart/warm_up_cache`]: WARM,
   [`PUT ${API}/dataset/warm_up_cache`]: WARM,
   'GET /superset/warm_up_cache': WARM,
-  [`POST ${API}/cachekey/invalidate`]: proofInSmall(
-    'is undone by clearing the results of a dataset by its uid or its names',
-  ),
+  [`POST ${API}/cachekey/invalidate`]: proofInSmall('clears the results of a dataset by its uid or its names'),
   [`GET ${API}/dataset/{id}/samples`]: rows((w, { id }) => body(w.admin.get(`${API}/dataset/${id}/samples`))),
   'POST /datasource/samples': rows((w, { id }) =>
     body(w.admin.post(`/datasource/samples?datasource_type=table&datasource_id=${id}`, {})),
@@ -175,7 +173,7 @@ export const dataEffects: EffectsByOperation = {
   ),
   [`POST ${API}/database/{id}/undo_replace_data`]: proofInResource(
     'database/replace-data.test.ts',
-    'is undone: rows, columns and charts are restored',
+    'restores rows, columns and charts by undo',
   ),
   [`POST ${API}/database/{id}/upload_preview`]: proofInResource(
     'database/upload-preview.test.ts',

@@ -164,7 +164,7 @@ async function createPlacedChart(fixture: EffectFixture) {
 
 const EMBEDDED = {
   file: 'server/resources/dashboard/embedded.test.ts',
-  title: 'are created, read by uuid, changed and removed; the uuid stays the same',
+  title: 'creates, reads by uuid, changes and removes them, and keeps the uuid',
 }
 
 export const entityEffects: EffectsByOperation = {

@@ -12,18 +12,18 @@ const exports = (title: string): Proof => ({ file: 'server/resources/sqllab/expo
 const formats = editor('formats SQL, with templates in it')
 const shares = editor('shares SQL by a link')
 const noCost = editor('return that there is no cost estimate')
-const files = runs('are downloaded as CSV, JSON and a workbook')
+const files = runs('returns CSV, JSON and a workbook')
 const byKey = runs('answers at once, and its rows are fetched by their key')
 const storedTabProof = editor('stores changes of a tab, and the later of two windows gets a conflict')
 const begins = editor('returns the tabs of the caller and the databases they may query')
-const tables = editor('has tables in the schema browser of a tab')
+const tables = editor('shows tables in the schema browser of a tab')
 const runProof = editor('run SQL, list runs, and search them')
 const datasets = editor('make datasets of SQL and of tables')
 const closes = editor('closes a tab and opens it again')
 
 /** Operations of SQL Lab. */
 export const sqlEffects: EffectsByOperation = {
-  'POST /superset/sqllab': editor('has the SQL and the dataset, and runs no query'),
+  'POST /superset/sqllab': editor('shows the SQL and the dataset, and runs no query'),
   [`GET ${API}/`]: begins,
   [`GET ${API}/results`]: byKey,
   [`GET ${API}/export/{client_id}`]: files,
@@ -36,7 +36,7 @@ export const sqlEffects: EffectsByOperation = {
   [`POST ${API}/estimate`]: noCost,
   [`POST ${API}/explain`]: {
     file: 'server/resources/sqllab/explain.test.ts',
-    title: 'is a tree with the costliest step marked',
+    title: 'returns a tree with the costliest step marked',
   },
   [`POST ${API}/preview`]: {
     file: 'server/resources/sqllab/preview.test.ts',

@@ -10,14 +10,14 @@ const CREATED_BY_FILE = 'creates users with their roles and groups, and a dry ru
 const GRANTS = 'server/resources/security_grant/grants.test.ts'
 const ACCESS_REQUESTS = 'server/resources/security_grant/requests.test.ts'
 const QUOTAS = 'server/resources/security_quota/quotas.test.ts'
-const QUOTA_SET = 'are set, changed and removed, with the name of their subject'
+const QUOTA_SET = 'sets, changes and removes them, with the name of their subject'
 const QUOTA_SOURCE = 'names the source and the use of each value, to administrators and to the user'
-const MANAGED = 'only administrators and owners manage grants, and others see none'
-const REQUESTED = 'is shown to the owner, and granted or dismissed'
+const MANAGED = 'lets only administrators and owners manage grants, and shows none to others'
+const REQUESTED = 'shows it to the owner, who grants or dismisses it'
 const TOKENS = 'server/resources/me/tokens.test.ts'
-const REVOKED = 'is revoked only by its owner or an administrator'
+const REVOKED = 'accepts revocation by its owner or an administrator only'
 const USER_SESSIONS = 'server/resources/security_user/sessions.test.ts'
-const SESSIONS_LISTED = 'are listed to administrators only, without what opens them'
+const SESSIONS_LISTED = 'lists them to administrators only, without what opens them'
 const SESSION_ENDED = 'end one by one, at the next request'
 const SESSIONS_ENDED = 'end all at once; tokens stay'
 const COMPARISON = 'server/resources/security_role/comparison.test.ts'
@@ -25,16 +25,16 @@ const COMPARED = 'names what one role has and the other has not, by each type'
 const VIEW_AS = 'server/http/view-as.test.ts'
 const VIEWED = 'answers every request of the session as the user until it is stopped'
 const FACTOR = 'server/resources/me/second-factor.test.ts'
-const FACTOR_SET = 'is set up by the password and a code, and shown as key and QR code once'
+const FACTOR_SET = 'requires the password and a code to set it up, and shows key and QR code once'
 const FACTOR_CODES = 'recovery codes count once each, and are replaced by new ones'
-const FACTOR_RESET = 'is removed by its user with the password and a code, and by administrators'
+const FACTOR_RESET = 'lets its user remove it with the password and a code, and administrators without'
 const ROLES = 'server/resources/security_role/roles.test.ts'
 const UNDO = 'server/resources/security_role/undo.test.ts'
-const ROLE_UNDONE = 'is listed with its author and undone, and the undoing is a change of the caller'
+const ROLE_UNDONE = 'lists it with its author and undoes it by a change of the caller'
 const RULE_UNDONE = 'restores the clause and the roles'
-const FORMATS = 'are stored, apply in other browsers, and are in the history of the user'
+const FORMATS = 'stores them, applies them in other browsers, and adds them to the history of the user'
 const RESET = 'ends everything opened with the old password; its link signs in once, to set a new one'
-const BY_ID = 'is set by ids of permissions and of users too, as clients of the reference do'
+const BY_ID = 'accepts ids of permissions and of users too, as clients of the reference send them'
 const LISTED = 'permissions are listed by name, filtered, sorted and paged'
 const ASYNC = 'server/resources/async_event/async-event.test.ts'
 const JSON_FORM = { headers: { 'content-type': 'application/x-www-form-urlencoded' } }
@@ -192,11 +192,11 @@ export const userEffects: EffectsByOperation = {
   [`POST ${API}/security/users/{id}/sign_in_link`]: { file: USERS, title: RESET },
   [`POST ${API}/security/users/{id}/invitation`]: {
     file: 'server/resources/security_user/invitations.test.ts',
-    title: 'has a link that signs the user in once, to the public URL for any host of the request',
+    title: 'contains a link that signs the user in once, to the public URL for any host of the request',
   },
   [`POST ${API}/security/users/{id}/sign_out_everywhere`]: {
     file: USERS,
-    title: 'is signed out everywhere by an administrator, and signs in again',
+    title: 'ends all sessions by an administrator, and accepts a new sign-in',
   },
   [`GET ${API}/security/users/{id}/sessions`]: { file: USER_SESSIONS, title: SESSIONS_LISTED },
   [`DELETE ${API}/security/users/{id}/sessions`]: { file: USER_SESSIONS, title: SESSIONS_ENDED },
@@ -204,7 +204,7 @@ export const userEffects: EffectsByOperation = {
   [`GET ${API}/security/users/{id}/tokens`]: { file: TOKENS, title: REVOKED },
   [`POST ${API}/security/users/{id}/tokens`]: {
     file: 'server/resources/security_user/service-accounts.test.ts',
-    title: 'is created by an administrator and acts by the tokens that administrators create',
+    title: 'lets an administrator create it, and acts by the tokens that administrators create',
   },
   [`DELETE ${API}/security/users/{id}/tokens/{token}`]: { file: TOKENS, title: REVOKED },
   [`DELETE ${API}/security/users/{id}/second_factor`]: { file: FACTOR, title: FACTOR_RESET },
@@ -213,8 +213,8 @@ export const userEffects: EffectsByOperation = {
   [`PUT ${API}/me/second_factor`]: { file: FACTOR, title: FACTOR_SET },
   [`POST ${API}/me/second_factor/recovery_codes`]: { file: FACTOR, title: FACTOR_CODES },
   [`POST ${API}/me/second_factor/remove`]: { file: FACTOR, title: FACTOR_RESET },
-  [`GET ${API}/me/tokens`]: { file: TOKENS, title: 'is shown once, and only its hash is stored' },
-  [`POST ${API}/me/tokens`]: { file: TOKENS, title: 'is shown once, and only its hash is stored' },
+  [`GET ${API}/me/tokens`]: { file: TOKENS, title: 'shows it once, and stores only its hash' },
+  [`POST ${API}/me/tokens`]: { file: TOKENS, title: 'shows it once, and stores only its hash' },
   [`DELETE ${API}/me/tokens/{id}`]: { file: TOKENS, title: REVOKED },
   [`GET ${API}/security/roles/{id}/changes/`]: { file: UNDO, title: ROLE_UNDONE },
   [`POST ${API}/security/roles/{id}/changes/{change}/undo`]: { file: UNDO, title: ROLE_UNDONE },
@@ -224,7 +224,7 @@ export const userEffects: EffectsByOperation = {
   [`POST ${API}/security/roles/{id}/permissions`]: { file: ROLES, title: BY_ID },
   [`PUT ${API}/security/roles/{id}/users`]: {
     file: ROLES,
-    title: 'has the permissions it was saved with, which apply from the next request',
+    title: 'keeps the permissions it was saved with, which apply from the next request',
   },
   [`GET ${API}/security/roles/object_permissions`]: {
     file: ROLES,
@@ -265,7 +265,7 @@ export const userEffects: EffectsByOperation = {
   [`GET ${API}/security/permissions-resources`]: { file: ROLES, title: BY_ID },
   [`PUT ${API}/me/password`]: {
     file: ME,
-    title: 'is changed with the current one, which ends all sessions and tokens and opens a new session here',
+    title: 'changes it with the current one, ends all sessions and tokens, and opens a new session here',
   },
   [`GET ${API}/me/sessions`]: {
     counterpart: `DELETE ${API}/me/sessions`,
@@ -286,11 +286,11 @@ export const userEffects: EffectsByOperation = {
   },
   [`DELETE ${API}/me/sessions/{id}`]: {
     file: ME,
-    title: 'are ended one by one, after which their requests return 401',
+    title: 'ends them one by one, after which their requests return 401',
   },
   [`POST ${API}/me/sign_out_everywhere`]: {
     file: ME,
-    title: 'are all ended together with the current one and bearer tokens',
+    title: 'ends all together with the current one and bearer tokens',
   },
   [`GET ${API}/menu/`]: {
     file: 'server/resources/small-calls.test.ts',
@@ -358,7 +358,7 @@ export const userEffects: EffectsByOperation = {
   ),
   [`POST ${API}/query/stop`]: {
     file: 'server/resources/query/query.test.ts',
-    title: 'are stopped by their user; ended ones keep their state, and those of others return 404',
+    title: 'lets their user stop them, keeps the state of ended ones, and returns 404 for those of others',
   },
   [`GET ${API}/query/_info`]: {
     file: 'server/resources/query/query.test.ts',

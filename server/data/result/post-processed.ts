@@ -5,7 +5,7 @@ import { headerPartText } from '#core/post/header-text.ts'
 import type { QueryContext } from '#core/query/query-object.ts'
 import type { TableSheet } from '#core/table/table-sheet.ts'
 import { type Column, type Table, TEMPORAL } from '#core/table/table.ts'
-import { timeFormatter } from '#server/files/csv.ts'
+import { csvTimeFormatter } from '#server/files/csv.ts'
 import { type Format, type Headings, isFileFormat } from '#server/files/encode-table.ts'
 
 type Form = NonNullable<QueryContext['form_data']>
@@ -20,7 +20,7 @@ export interface PostProcessingOptions {
 
 /** Returns the timestamp printer for cells of a file; keys include the time unless the engine reports dates. */
 function momentsIn(format: Format): (column: Column) => (epochMs: number) => string {
-  if (isFileFormat(format)) return ({ values }) => timeFormatter(values)
+  if (isFileFormat(format)) return ({ values }) => csvTimeFormatter(values)
   return ({ isDays }) =>
     (value) =>
       headerPartText(value, TEMPORAL, isDays)

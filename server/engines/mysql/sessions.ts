@@ -1,7 +1,7 @@
 import type { Socket } from 'node:net'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Connection, ConnectionOptions } from 'mysql2'
-import { DEFAULT_POOL_SIZE } from '#core/entity/pool-size.ts'
+import { DEFAULT_POOL_SIZE } from '#core/rest/pool-size.ts'
 import type { EngineStorage } from '../engine.ts'
 import { loadDriver } from '../drivers.ts'
 import { DatabaseSocket } from '../link-local.ts'

@@ -1,4 +1,4 @@
-import { DEFAULT_POOL_SIZE } from '#core/entity/pool-size.ts'
+import { DEFAULT_POOL_SIZE } from '#core/rest/pool-size.ts'
 import type { Settings } from '../engine.ts'
 
 /** Returns the maximum number of connections for queries; further queries wait. Catalogue queries have others. */
