@@ -4,7 +4,7 @@ import { CatalogueCache } from './catalogue-cache.ts'
 import type { Source } from './sources.ts'
 
 /** Returns a database that counts what its catalogue is asked for, and a cache with a clock. */
-function open() {
+function open({ tables = [] }: { readonly tables?: readonly string[] } = {}) {
   const clock = { now: 0 }
   const reads: unknown[] = []
   const read =
@@ -13,7 +13,11 @@ function open() {
       reads.push(args)
       return Promise.resolve(list)
     }
-  const connection = { schemas: read(['main']), tables: read([]), findTables: read({ count: 1, tables: [] }) }
+  const connection = {
+    schemas: read(['main']),
+    tables: read(tables.map((name) => ({ name, kind: 'table' }))),
+    findTables: read({ count: 1, tables: [] }),
+  }
   const cache = new CatalogueCache(() => clock.now)
   return { cache, clock, reads, source: { connection } as unknown as Source }
 }
@@ -65,6 +69,28 @@ it('reads separately for each impersonated user, and for each open connection', 
   const reopened = open()
   await cache.findTables(database, reopened.source, 'main', page)
   expect(reopened.reads).toHaveLength(1)
+})
+
+it('sends one text to the catalogue for searches that differ in case only', async () => {
+  const { cache, reads, source } = open()
+  for (const text of ['ORDERS', 'orders']) await cache.findTables(database, source, 'main', { ...page, text })
+  expect(reads).toEqual([['main', { ...page, text: 'orders' }]])
+})
+
+it('reads the full list once for all pages that the catalogue cannot search', async () => {
+  const { cache, reads, source } = open({ tables: ['Éclair', 'été', 'sales'] })
+  const withoutSearch = { connection: { ...source.connection, findTables: undefined } } as unknown as Source
+  const names = async (from: Source, text: string, offset = 0) => {
+    const { count, tables } = await cache.findTables(database, from, 'main', { text, limit: 1, offset })
+    return [count, ...tables.map(({ name }) => name)]
+  }
+  for (const each of [source, withoutSearch]) {
+    expect([await names(each, 'É'), await names(each, 'é', 1)]).toEqual([
+      [2, 'Éclair'],
+      [2, 'été'],
+    ])
+    expect(reads.splice(0)).toEqual([['main']])
+  }
 })
 
 it('does not cache a failed read', async () => {

@@ -2,7 +2,7 @@ import { LRUCache } from 'lru-cache'
 import type { Database } from '#core/entity/database.ts'
 import { impersonatedUser } from '#server/engines/engine-caller.ts'
 import type { Connection, TableName, TablePage, TableSearch } from '#server/engines/engine.ts'
-import { findTables } from '#server/engines/table-page.ts'
+import { canSearchCatalogue, findTables, tablePage } from '#server/engines/table-page.ts'
 
 /** Milliseconds after which tables that other programs create or drop are noticed. */
 const CACHE_MS = 60_000
@@ -69,7 +69,15 @@ export class CatalogueCache {
     )
   }
 
-  findTables(database: DatabaseVersion, source: OpenDatabase, schema: string, search: TableSearch): Promise<TablePage> {
+  async findTables(
+    database: DatabaseVersion,
+    source: OpenDatabase,
+    schema: string,
+    search: TableSearch,
+  ): Promise<TablePage> {
+    // Further searches and pages read the same list.
+    if (!canSearchCatalogue(source.connection, search))
+      return tablePage(await this.tables(database, source, schema), search)
     const { text, limit, offset } = search
     return this.#cached(
       database,

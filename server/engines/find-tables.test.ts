@@ -3,7 +3,7 @@ import { type EngineFixture, openEngineFixture, testedEngines } from '#testing/e
 import type { Engine } from './engine.ts'
 import { findTables, tablePage } from './table-page.ts'
 
-const NAMES = ['Orders', 'orders_old', 'late_orders', 'a%b', 'axb', "it's", 'été']
+const NAMES = ['Orders', 'orders_old', 'late_orders', 'a%b', 'axb', "it's", 'été', 'Éclair']
 
 /** The names that match, in order: those that begin with the text first. */
 const SEARCHES: readonly (readonly [text: string, names: readonly string[]])[] = [
@@ -13,6 +13,10 @@ const SEARCHES: readonly (readonly [text: string, names: readonly string[]])[] =
   ["'", ["it's"]],
   ['\\', []],
   ['ét', ['été']],
+  ['ÉT', ['été']],
+  ['éclair', ['Éclair']],
+  ['ÉCL', ['Éclair']],
+  ['\0', []],
   ['nothing', []],
 ]
 
@@ -47,12 +51,12 @@ describe.each(searched)('$name', (engine: Engine) => {
   it('returns pages that together are the full list, and the count of all also after the last page', async () => {
     const schema = engine.dialect.defaultSchema(await fixture.connection.schemas())
     const all = await fixture.connection.tables(schema)
-    expect(all).toHaveLength(8)
+    expect(all).toHaveLength(9)
     const pages = [await search(fixture, '', 3), await search(fixture, '', 3, 3), await search(fixture, '', 3, 6)]
     expect(pages.map(({ count, tables }) => [count, tables.length])).toEqual([
-      [8, 3],
-      [8, 3],
-      [8, 2],
+      [9, 3],
+      [9, 3],
+      [9, 3],
     ])
     expect(pages.flatMap(({ tables }) => tables)).toEqual(all)
     expect(all.find(({ name }) => name === 'seen_orders')?.kind).toBe('view')

@@ -1,8 +1,17 @@
 import type { Connection, TableName, TablePage, TableSearch } from './engine.ts'
 
+/** Catalogues compare the case of other letters by their locale, or not at all, and some reject control characters. */
+const SEARCHABLE = /^[ -~]*$/
+
+/** Returns true if the catalogue of a database can search for a text. Otherwise the full list is searched. */
+export function canSearchCatalogue(connection: Pick<Connection, 'findTables'>, { text }: TableSearch): boolean {
+  return connection.findTables !== undefined && SEARCHABLE.test(text)
+}
+
 /** Returns the tables of a schema that match a search: found by the database if it can search, else in the full list. */
 export async function findTables(connection: Connection, schema: string, search: TableSearch): Promise<TablePage> {
-  if (connection.findTables) return connection.findTables(schema, search)
+  if (connection.findTables && canSearchCatalogue(connection, search))
+    return connection.findTables(schema, { ...search, text: search.text.toLowerCase() })
   return tablePage(await connection.tables(schema), search)
 }
 

@@ -58,7 +58,7 @@ export function findTablesOf(sessions: MssqlSessions, schema: string, search: Ta
       `SELECT o.name, o.type, COUNT(*) OVER () AS count
        FROM sys.objects o JOIN sys.schemas s ON s.schema_id = o.schema_id
        WHERE s.name = @p1 AND o.type IN ('U', 'V') AND o.is_ms_shipped = 0
-         AND (@p2 = '' OR CHARINDEX(LOWER(@p2), LOWER(o.name)) > 0)
+         AND (DATALENGTH(@p2) = 0 OR CHARINDEX(LOWER(@p2), LOWER(o.name)) > 0)
        ORDER BY CASE WHEN CHARINDEX(LOWER(@p2), LOWER(o.name)) > 1 THEN 1 ELSE 0 END, o.name
        OFFSET ${offset} ROWS FETCH NEXT ${limit} ROWS ONLY`,
       [schema, text],

@@ -15,6 +15,9 @@ import type { MysqlSessions } from './sessions.ts'
 
 type Row = Readonly<Record<string, unknown>>
 
+/** The order of tables: names that the collation of the catalogue takes for equal have an order too, or pages overlap. */
+const BY_NAME = 'TABLE_NAME, HEX(TABLE_NAME)'
+
 /** Returns the schemas that the user may access, the one of the connection first. */
 export async function schemasOf(sessions: MysqlSessions, system: readonly string[]): Promise<readonly string[]> {
   const rows = await sessions.look(
@@ -29,7 +32,7 @@ export async function schemasOf(sessions: MysqlSessions, system: readonly string
 export async function tablesOf(sessions: MysqlSessions, schema: string): Promise<readonly TableName[]> {
   const rows = await sessions.look(
     `SELECT TABLE_NAME AS name, TABLE_TYPE AS type FROM information_schema.TABLES
-     WHERE TABLE_SCHEMA = ? AND TABLE_TYPE <> 'SEQUENCE' ORDER BY TABLE_NAME`,
+     WHERE TABLE_SCHEMA = ? AND TABLE_TYPE <> 'SEQUENCE' ORDER BY ${BY_NAME}`,
     [schema],
   )
   return rows.map(({ name, type }) => ({ name: String(name), kind: /VIEW/.test(String(type)) ? 'view' : 'table' }))
@@ -41,7 +44,7 @@ export function findTablesOf(sessions: MysqlSessions, schema: string, search: Ta
     const rows = await sessions.look(
       `SELECT TABLE_NAME AS name, TABLE_TYPE AS type, COUNT(*) OVER () AS count FROM information_schema.TABLES
        WHERE TABLE_SCHEMA = ? AND TABLE_TYPE <> 'SEQUENCE' AND LOCATE(LOWER(?), LOWER(TABLE_NAME)) > 0
-       ORDER BY CASE WHEN LOCATE(LOWER(?), LOWER(TABLE_NAME)) = 1 THEN 0 ELSE 1 END, TABLE_NAME
+       ORDER BY CASE WHEN LOCATE(LOWER(?), LOWER(TABLE_NAME)) = 1 THEN 0 ELSE 1 END, ${BY_NAME}
        LIMIT ${limit} OFFSET ${offset}`,
       [schema, text, text],
     )

@@ -20,8 +20,12 @@ const TIMES = [
   '1600-03-01 00:00:00',
 ]
 
+/** Names that the collation of the catalogue takes for equal. */
+const EQUAL_NAMES = ['TIE', 'TiE', 'Tie', 'tIE', 'tiE', 'tie']
+
 /** A smoke test on MariaDB; `contract-property.test.ts` compares the engine with the others. */
 const statements = [
+  ...EQUAL_NAMES.toReversed().map((name) => `CREATE VIEW ${name} AS SELECT 1 AS n`),
   `CREATE TABLE t (id INT PRIMARY KEY, big BIGINT, r FLOAT, x DOUBLE, p DECIMAL(30, 9), yes BOOLEAN, s VARCHAR(100),
     b VARBINARY(10), d DATE, ts DATETIME(6), tm TIME, bits BIT(9), e ENUM('a', 'b')) COMMENT 'all types'`,
   String.raw`INSERT INTO t VALUES
@@ -104,7 +108,14 @@ it('describes schemas, tables, columns and statements', async () => {
     { name: 'sales', kind: 'table' },
     { name: 'seen', kind: 'view' },
     { name: 't', kind: 'table' },
+    ...EQUAL_NAMES.map((name) => ({ name, kind: 'view' })),
   ])
+  const pages: string[] = []
+  for (const offset of [0, 2, 4]) {
+    const page = await connection.findTables?.(schema, { text: 'tie', limit: 2, offset })
+    pages.push(...(page?.tables ?? []).map(({ name }) => name))
+  }
+  expect(pages).toEqual(EQUAL_NAMES)
   expect(await connection.tableMetadata(schema, 't')).toMatchObject({
     comment: 'all types',
     primaryKey: { name: 'PRIMARY', columns: ['id'] },
