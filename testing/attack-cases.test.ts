@@ -25,7 +25,7 @@ const FINDINGS = [
   'L-J',
   'L-K',
   'L-L',
-  ...numbered('R', 9),
+  ...numbered('R', 11),
 ]
 
 const allCases = [...attackCases, ...thirdReviewCases]

@@ -74,4 +74,16 @@ export const thirdReviewCases: readonly AttackCase[] = [
     'server/resources/unseen.test',
     'a dataset of a table is not distinguished from no dataset without permission',
   ),
+  test(
+    'R10',
+    'A guest reads the SQL of datasets and row rules in the response with the rows',
+    'server/resources/dashboard/embedded.test',
+    'returns the rows of its rules only, without SQL, cached and not, for each token',
+  ),
+  test(
+    'R11',
+    'A database connection reaches a cloud metadata service at an address that is not link-local',
+    'server/engines/link-local.test',
+    'a socket of a database does not connect to the cloud metadata service at %s',
+  ),
 ]

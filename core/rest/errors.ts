@@ -1068,8 +1068,8 @@ export const errors = {
   ),
   'connection-link-local': row(
     422,
-    'The host "%s" has a link-local address; such addresses are not allowed.',
-    'Use a host with an address outside 169.254.0.0/16 and fe80::/10.',
+    'The host "%s" has a link-local address or that of a cloud metadata service; such addresses are not allowed.',
+    'Use a host with an address outside 169.254.0.0/16 and fe80::/10 that is not of a cloud metadata service.',
     engine('CONNECTION_INVALID_HOSTNAME_ERROR'),
   ),
   'connection-secret': row(

@@ -67,3 +67,17 @@ it.each([
   socket.connect(...given)
   expect(await failed).toMatchObject([{ code: 'connection-socket' }])
 })
+
+it.each([
+  ['fd00:ec2::254'],
+  ['fd00:0ec2:0:0:0:0:0:254'],
+  ['fd20:ce::254'],
+  ['100.100.100.200'],
+  ['::ffff:100.100.100.200'],
+  ['0x646464c8'],
+])('a socket of a database does not connect to the cloud metadata service at %s', async (host) => {
+  const socket = new DatabaseSocket()
+  const failed = once(socket, 'error')
+  socket.connect(5432, host)
+  expect(await failed).toMatchObject([{ code: 'connection-link-local' }])
+})

@@ -7,6 +7,10 @@ import { ApiError } from '#core/rest/api-error.ts'
 const deniedAddresses = new BlockList()
 deniedAddresses.addSubnet('169.254.0.0', 16, 'ipv4')
 deniedAddresses.addSubnet('fe80::', 10, 'ipv6')
+/** The same services of AWS, Google Cloud and Alibaba Cloud at addresses that are not link-local. */
+deniedAddresses.addAddress('fd00:ec2::254', 'ipv6')
+deniedAddresses.addAddress('fd20:ce::254', 'ipv6')
+deniedAddresses.addAddress('100.100.100.200', 'ipv4')
 
 /** Forms that system lookups read as an IPv4 address: numbers in any base, also fewer than four. */
 const NUMBERS = /^(0x[\da-f]*|\d+)(\.(0x[\da-f]*|\d+)){0,3}$/i
@@ -16,7 +20,10 @@ function spelledOut(host: string): string {
   return NUMBERS.test(host) && URL.canParse(`http://${host}`) ? new URL(`http://${host}`).hostname : host
 }
 
-/** True if a text is a link-local IP address, also in other number formats, within IPv6 or with a zone. */
+/**
+ * True if a text is a link-local IP address or that of a cloud metadata service, also in other number formats, within
+ * IPv6 or with a zone.
+ */
 export function isLinkLocal(address: string): boolean {
   const bare = spelledOut(address.replace(/%.*$/s, ''))
   const version = isIP(bare)

@@ -12,6 +12,9 @@ import type { ServiceDependencies } from '../dependencies.ts'
 import type { CacheLookup, CacheableRequest } from './cache-stage.ts'
 import { renderTemplates } from './render-templates.ts'
 
+/** The SQL of a query contains that of its dataset and of row rules, which guests may not see. */
+const WITHOUT_SQL = { query: '' }
+
 /**
  * Renders the templates for the caller, obtains the result from the result pipeline, and returns it with its header.
  */
@@ -37,7 +40,9 @@ export const responseStage =
     const times = resultTimeColumns(question.query, queryRequest.loaded.dataset, cachedResult.columns)
     const { zone } = queryRequest.ranges
     const axisRange = axisRangeOf(queryRequest)
-    const head = headOf(cachedResult, { key, cached, timeout, unapplied, times, colors, dataEnds, axisRange, zone })
+    const origin = { key, cached, timeout, unapplied, times, colors, dataEnds, axisRange, zone }
+    const { guest } = dataRequest.user
+    const head = { ...headOf(cachedResult, origin), ...(guest && WITHOUT_SQL) }
     logQuery(services.options, dataRequest, queryRequest.startedAt, {
       row_count: cachedResult.rowCount,
       cached: cached !== 'miss',
@@ -52,7 +57,7 @@ export const responseStage =
       data: cachedResult.data,
       columns: cachedResult.columns,
       cappedAt: reachedRowLimit(cachedResult),
-      stamp: `${key}-${cachedResult.madeAt}-${unapplied.map(({ column }) => column).join()}`,
+      stamp: `${key}-${cachedResult.madeAt}-${unapplied.map(({ column }) => column).join()}${guest ? '-guest' : ''}`,
     }
     if (ranks !== 'failed')
       respondFromReusable(services, entry, cachedResult, {

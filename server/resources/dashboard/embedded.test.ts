@@ -195,19 +195,21 @@ describe('a guest token', () => {
     )
   })
 
-  it('returns the rows of its rules only, cached and not, for each token', async () => {
+  it('returns the rows of its rules only, without SQL, cached and not, for each token', async () => {
     const [north, all] = [await tokenFor(NORTH), await tokenFor([])]
     const other = await tokenFor([{ dataset: ids.other, clause: '1 = 0' }])
     for (const round of ['run', 'cached']) {
       expect([round, (await ask(all)).body.includes(SECRET)]).toEqual([round, true])
       const restricted = (await ask(north)).body
       expect([round, restricted.includes(SECRET), restricted.includes('northern A')]).toEqual([round, false, true])
+      expect(restricted).not.toMatch(/SELECT|SUM\(n\)|region = /)
       expect((await ask(other)).body).toContain(SECRET)
       const both = await tokenFor([...NORTH, { dataset: ids.dataset, clause: "city = 'southern A'" }])
       expect((await ask(both)).json().result[0].data).toEqual([])
     }
     const items = [{ id: 'a', query_context: context(), slice_id: ids.chart }]
     const batch = await call('POST', '/api/v1/chart/data/batch', { items }, { guest: north })
+    expect(batch.body).not.toMatch(/SELECT|SUM\(n\)|region = /)
     expect([batch.statusCode, batch.body.includes(SECRET), batch.body.includes('northern A')]).toEqual([
       200,
       false,

@@ -96,7 +96,7 @@ describe('a link-local host', () => {
     const uri = `postgresql://ada:x@${host}:80/x`
     const bare = host.replace(/^\[|\]$/g, '').replace('%25', '%')
     const expected = {
-      message: `The host "${bare}" has a link-local address; such addresses are not allowed.`,
+      message: `The host "${bare}" has a link-local address or that of a cloud metadata service; such addresses are not allowed.`,
       extra: { invalid: ['host'] },
     }
     const answers = [
