@@ -166,14 +166,27 @@ export class Sources {
 
   /** Drops and renames tables in one transaction; see `Engine.changeTables`. */
   async changeTables(database: Database, changes: TableChanges): Promise<void> {
+    return this.withTableChanges(database, (change) => change(changes))
+  }
+
+  /**
+   * Runs work that may change tables of the database; see `Engine.changeTables`. Everything that reads the store comes
+   * before the work, so that a transaction of the store can contain the changes.
+   */
+  async withTableChanges<T>(
+    database: Database,
+    work: (change: (changes: TableChanges) => Promise<void>) => Promise<T>,
+  ): Promise<T> {
     const { engine, settings } = this.#read(database)
     const { changeTables } = engine
     await this.requireHeld(database)
     if (!changeTables) throw new ApiError('upload-database', { args: [database.database_name] })
     // The database stays open, so that the same process reads the changed tables.
     return this.use(database, (source) =>
-      changeTables(withTunnelSocket(settings, source.tunnel), this.#place, changes).finally(() =>
-        this.catalogue.drop(source),
+      work((changes) =>
+        changeTables(withTunnelSocket(settings, source.tunnel), this.#place, changes).finally(() =>
+          this.catalogue.drop(source),
+        ),
       ),
     )
   }

@@ -3,8 +3,11 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type Client, makeTestApp, type TestApp } from '#testing/app.ts'
 import { postFile } from '#testing/csv-upload.ts'
 import { emptyDatabase, type Postgres } from '#testing/postgres.ts'
+import { migratedDatabase } from '#testing/store-template.ts'
 
 let postgres: Pick<Postgres, 'url' | 'stop'>
+/** The metadata store. */
+let store: Pick<Postgres, 'url' | 'stop'>
 let remote: pg.Client
 let fixture: TestApp
 let admin: Client
@@ -14,7 +17,8 @@ beforeAll(async () => {
   postgres = await emptyDatabase()
   remote = new pg.Client({ connectionString: postgres.url })
   await remote.connect()
-  fixture = await makeTestApp()
+  store = await migratedDatabase()
+  fixture = await makeTestApp({ place: { url: store.url } })
   admin = await fixture.as('Admin')
   const sqlalchemy_uri = postgres.url.replace(/^postgres:/, 'postgresql:')
   const values = { backend: 'postgresql', sqlalchemy_uri, allow_file_upload: true, database_name: 'Remote' }
@@ -24,24 +28,27 @@ afterAll(async () => {
   await fixture.close()
   await remote.end()
   await postgres.stop()
+  await store.stop()
 })
 
-async function uploaded(table: string): Promise<number> {
+async function uploaded(table: string, into = database): Promise<number> {
   const file = { filename: `${table}.csv`, bytes: 'region,price\nnorth,5\nsouth,7\n' }
-  const answer = await postFile(admin, `/api/v1/database/${database}/csv_upload/`, file, { table_name: table })
+  const answer = await postFile(admin, `/api/v1/database/${into}/csv_upload/`, file, { table_name: table })
   expect(answer.statusCode).toBe(201)
   return answer.json().dataset_id
 }
 
-const replace = (dataset: number) =>
+const replace = (dataset: number, into = database) =>
   postFile(
     admin,
-    `/api/v1/database/${database}/replace_data/`,
+    `/api/v1/database/${into}/replace_data/`,
     { filename: 'next.csv', bytes: 'region,price\neast,1\n' },
     { dataset_id: String(dataset) },
   )
 
 const rows = async (table: string) => (await remote.query(`SELECT * FROM ${table} ORDER BY price`)).rows
+const undo = (dataset: number, into = database) =>
+  admin.post(`/api/v1/database/${into}/undo_replace_data/`, { dataset_id: dataset })
 const tablesOf = async (prefix: string) =>
   (await remote.query('SELECT relname FROM pg_class WHERE relkind = $1 AND relname LIKE $2', ['r', `${prefix}%`])).rows
     .length
@@ -50,13 +57,28 @@ it('replaces the rows of a table of PostgreSQL by a file, and restores them', as
   const dataset = await uploaded('orders')
   expect((await replace(dataset)).statusCode).toBe(201)
   expect(await rows('orders')).toEqual([{ region: 'east', price: '1' }])
-  const undo = await admin.post(`/api/v1/database/${database}/undo_replace_data/`, { dataset_id: dataset })
-  expect(undo.statusCode).toBe(200)
+  expect((await undo(dataset)).statusCode).toBe(200)
   expect(await rows('orders')).toEqual([
     { region: 'north', price: '5' },
     { region: 'south', price: '7' },
   ])
   expect(await tablesOf('orders')).toBe(1)
+})
+
+it('replaces the rows of a table in a local file, and restores them, with a metadata store of PostgreSQL', async () => {
+  const values = { database_name: 'Local', sqlalchemy_uri: 'duckdb:///local.duckdb', allow_file_upload: true }
+  const { id: local } = await fixture.database(values)
+  const dataset = await uploaded('visits', local)
+  const regions = async () => {
+    const queries = [{ columns: ['region'], metrics: [], orderby: [['region', true]], row_limit: 10 }]
+    const answer = await admin.post('/api/v1/chart/data', { datasource: { id: dataset, type: 'table' }, queries })
+    return answer.json().result[0].data
+  }
+  const replaced = await replace(dataset, local)
+  expect(replaced.statusCode, replaced.body).toBe(201)
+  expect(await regions()).toEqual([{ region: 'east' }])
+  expect((await undo(dataset, local)).statusCode).toBe(200)
+  expect(await regions()).toEqual([{ region: 'north' }, { region: 'south' }])
 })
 
 it.each([

@@ -129,14 +129,16 @@ async function replace(
     const report = await loadFile(chartData.sources, database, upload, uploaderOf(request, onRows))
     const source = { table_name: next.name, schema, sql: null }
     const plan = await planRefresh(dataset, request, await readColumns(chartData, database, source, request), renames)
-    const undo = await saveColumnRefresh(plan, request, async () => {
-      const rename = [
-        { from: dataset.table_name, to: before.name },
-        { from: next.name, to: dataset.table_name },
-      ]
-      await chartData.sources.changeTables(database, { schema, drop: earlier.map(({ name }) => name), rename })
-      isSwapped = true
-    })
+    const undo = await chartData.sources.withTableChanges(database, (change) =>
+      saveColumnRefresh(plan, request, async () => {
+        const rename = [
+          { from: dataset.table_name, to: before.name },
+          { from: next.name, to: dataset.table_name },
+        ]
+        await change({ schema, drop: earlier.map(({ name }) => name), rename })
+        isSwapped = true
+      }),
+    )
     const { changes, charts } = plan
     return { dataset, answer: { message: 'OK', changes, charts, undo, report } }
   } catch (error) {

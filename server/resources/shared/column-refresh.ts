@@ -58,8 +58,8 @@ export async function planRefresh(
 }
 
 /**
- * Saves a refresh and its dependent changes in one transaction, and returns the previous versions. `also` runs last: if
- * it fails, nothing is saved.
+ * Saves a refresh and its dependent changes in one transaction, and returns the previous versions. `also` runs last,
+ * inside the transaction, and must not use the store: if it fails, nothing is saved.
  */
 export async function saveColumnRefresh(
   { dataset, found, renames, rewritten, mark }: ColumnRefresh,
