@@ -110,7 +110,11 @@ function useTableSearch(
     if (!known || known.tables.length === known.count) return undefined
     return async () => {
       const found = await client.fetchQuery({ ...tablesQuery(databaseId, searched, text), retry: false })
-      return tableCompletions(found.tables, mark)
+      const names = new Set(known.tables.map(({ value }) => value))
+      return tableCompletions(
+        found.tables.filter(({ value }) => !names.has(value)),
+        mark,
+      )
     }
   }
 }

@@ -1,5 +1,5 @@
 import { act, render, screen } from '@testing-library/react'
-import { completionStatus } from '@codemirror/autocomplete'
+import { completionStatus, selectedCompletion } from '@codemirror/autocomplete'
 import { EditorView } from '@codemirror/view'
 import { useState } from 'react'
 import { expect, it, vi } from 'vitest'
@@ -76,6 +76,35 @@ it('lists completions in the task of the key, before any timer', async () => {
   act(() => view.dispatch({ changes: { from: 0, to: 1, insert: 'x' }, userEvent: 'input.type' }))
   act(() => view.dispatch({ changes: { from: 0, to: 1 }, userEvent: 'delete' }))
   expect(completionStatus(view.state)).toBe(null)
+})
+
+it('lists known completions before a search answers, then adds the found ones and keeps the selected one', async () => {
+  const table = (label: string) => ({ label, kind: 'table' as const })
+  const answers: ((found: readonly ReturnType<typeof table>[]) => void)[] = []
+  const known = [table('orders_b')]
+  const search = () => new Promise<readonly ReturnType<typeof table>[]>((resolve) => answers.push(resolve))
+  const { area, view } = await open({ complete: () => ({ from: 0, lists: [known], search }) })
+  const labels = () => screen.queryAllByRole('option', { hidden: true }).map(({ textContent }) => textContent)
+  await userInput().click(area())
+  await userInput().keyboard('o')
+  await waitForAssertion(() => expect(labels()).toEqual(['orders_b']))
+  await waitForAssertion(() => expect(answers).toHaveLength(1))
+  expect(labels()).toEqual(['orders_b'])
+  act(() => answers[0]?.([table('orders_a')]))
+  await waitForAssertion(() => expect(labels()).toEqual(['orders_a', 'orders_b']))
+  expect(selectedCompletion(view.state)?.label).toBe('orders_b')
+  // The next key searches again.
+  await userInput().keyboard('r')
+  await waitForAssertion(() => expect(answers).toHaveLength(2))
+  expect(labels()).toEqual(['orders_b'])
+  // An answer for a former text is ignored.
+  await userInput().keyboard('d')
+  await waitForAssertion(() => expect(answers).toHaveLength(3))
+  act(() => {
+    answers[1]?.([table('ord_old')])
+    answers[2]?.([table('orders_a')])
+  })
+  await waitForAssertion(() => expect(labels()).toEqual(['orders_a', 'orders_b']))
 })
 
 it('lists the same completions while marks change', async () => {

@@ -2,7 +2,7 @@ import { Compartment, EditorState, type Extension } from '@codemirror/state'
 import { EditorView, placeholder as placeholderText } from '@codemirror/view'
 import { useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { useTexts } from '#ui/tokens/texts.ts'
-import { type CodeCompletion, type CompleteCode, completionSource, functionSource } from './completion.ts'
+import { type CodeCompletion, type CompleteCode, completionSource, functionSources } from './completion.ts'
 import { baseExtensions, type CodeLanguage } from './extensions.ts'
 import { type CodeMarker, showJsonMark, showMarkers } from './marks.ts'
 import { type CodePaneOptions, handleOf, paneExtensions } from './pane.ts'
@@ -29,8 +29,9 @@ export interface CodeMirrorProps {
 
 /** Returns the extensions of the pane and of the completions. Replacing them closes an open list of completions. */
 function sourceExtensions({ pane, completions, complete }: CodeMirrorProps): Extension {
-  const source = complete ? functionSource(complete) : completionSource(completions)
-  return [...(pane ? [paneExtensions(pane)] : []), EditorState.languageData.of(() => [{ autocomplete: source }])]
+  const sources = complete ? functionSources(complete) : [completionSource(completions)]
+  const data = sources.map((autocomplete) => ({ autocomplete }))
+  return [...(pane ? [paneExtensions(pane)] : []), EditorState.languageData.of(() => data)]
 }
 
 /** Returns the extensions for the other props. */

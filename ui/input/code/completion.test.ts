@@ -1,24 +1,16 @@
 import { EditorState } from '@codemirror/state'
 import { CompletionContext } from '@codemirror/autocomplete'
-import { expect, it } from 'vitest'
-import { type CodeCompletion, compareCompletions, functionSource } from './completion.ts'
+import { expect, it, vi } from 'vitest'
+import { type CodeCompletion, compareCompletions, functionSource, searchSource } from './completion.ts'
 
 const completions: readonly CodeCompletion[] = ['orders_b', 'Orders_a', 'orders_1'].map((label) => ({
   label,
   kind: 'table',
 }))
 
-/** Returns the result of a source that has nothing to search. */
-function resultOf(source: ReturnType<typeof functionSource>, context: CompletionContext) {
-  const result = source(context)
-  if (result instanceof Promise) throw new Error('The source searches')
-  return result
-}
-
 const contextOf = (text: string) => new CompletionContext(EditorState.create({ doc: text }), text.length, true)
 
-const optionsOf = (source: ReturnType<typeof functionSource>, text: string) =>
-  resultOf(source, contextOf(text))?.options ?? []
+const optionsOf = (source: ReturnType<typeof functionSource>, text: string) => source(contextOf(text))?.options ?? []
 
 const many = (names: readonly string[]): readonly CodeCompletion[] => names.map((label) => ({ label, kind: 'table' }))
 
@@ -32,13 +24,8 @@ it('passes the best matches of a long list on: those that begin with the word, c
   // 300 tables, and the keyword.
   expect(labels('')).toHaveLength(301)
   const context = contextOf('ord')
-  expect(resultOf(source, context)?.validFor).toBeUndefined()
-  expect(
-    resultOf(
-      functionSource(() => ({ from: 0, lists: [completions] })),
-      context,
-    )?.validFor,
-  ).toBeDefined()
+  expect(source(context)?.validFor).toBeUndefined()
+  expect(functionSource(() => ({ from: 0, lists: [completions] }))(context)?.validFor).toBeDefined()
 })
 
 it('orders completions of equal rank by name, ignoring case', () => {
@@ -57,15 +44,25 @@ it('creates the option of a completion once, although every key has another list
   for (const [at, option] of second.entries()) expect(option).toBe(first[at])
 })
 
-it('adds the completions of a search to the known ones, each once, and searches again for the next key', async () => {
-  const search = () => Promise.resolve(many(['orders_1', 'orders_far']))
-  const result = await functionSource(() => ({ from: 0, lists: [completions], search }))(contextOf('ord'))
-  expect(result?.options.map(({ label }) => label)).toEqual(['orders_b', 'Orders_a', 'orders_1', 'orders_far'])
-  expect(result?.validFor).toBeUndefined()
+it('offers the known completions at once, and those of a search when they arrive', async () => {
+  const search = () => Promise.resolve(many(['orders_far']))
+  const complete = () => ({ from: 0, lists: [completions], search })
+  const known = functionSource(complete)(contextOf('ord'))
+  expect(known?.options).toHaveLength(3)
+  expect(known?.validFor).toBeUndefined()
+  const found = await searchSource(complete)(contextOf('ord'))
+  expect(found?.options.map(({ label }) => label)).toEqual(['orders_far'])
 })
 
-it('offers the known completions if the search fails', async () => {
-  const search = () => Promise.reject(new Error('down'))
-  const result = await functionSource(() => ({ from: 0, lists: [completions], search }))(contextOf('ord'))
-  expect(result?.options).toHaveLength(3)
+it('offers nothing more if there is nothing to search, the search fails, or the text has changed', async () => {
+  const lists = [completions]
+  expect(searchSource(() => ({ from: 0, lists }))(contextOf('ord'))).toBeNull()
+  const failing = () => Promise.reject(new Error('down'))
+  expect(await searchSource(() => ({ from: 0, lists, search: failing }))(contextOf('ord'))).toBeNull()
+  const context = contextOf('ord')
+  const leave = vi.spyOn(context, 'addEventListener').mockImplementation((_, listener) => listener())
+  const search = vi.fn<() => Promise<readonly CodeCompletion[]>>(() => Promise.resolve(many(['orders_far'])))
+  expect(await searchSource(() => ({ from: 0, lists, search }))(context)).toBeNull()
+  expect(leave).toHaveBeenCalledOnce()
+  expect(search).not.toHaveBeenCalled()
 })

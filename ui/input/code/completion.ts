@@ -115,44 +115,41 @@ function optionsOf(list: readonly CodeCompletion[]): readonly Completion[] {
 
 /** Creates a completion source from a function of the text and the caret. */
 export function functionSource(complete: CompleteCode) {
-  return (context: CompletionContext): CompletionResult | null | Promise<CompletionResult | null> => {
+  return (context: CompletionContext): CompletionResult | null => {
     const found = complete(context.state.doc.toString(), context.pos, isExplicit(context))
-    if (!found) return null
-    const { from, lists, search } = found
-    const word = context.state.sliceDoc(from, context.pos).toLowerCase()
-    if (!search) return resultOf(from, lists, word)
-    return searchResult(context, search, (more) => resultOf(from, [...lists, more], word, true))
+    if (!found || found.lists.every((list) => list.length === 0)) return null
+    const word = context.state.sliceDoc(found.from, context.pos).toLowerCase()
+    const options = found.lists.flatMap((list) => closestOptions(optionsOf(list), word))
+    const isLimited = found.search !== undefined || found.lists.some((list) => list.length > MAX_OF_LIST)
+    // Left out options may match a longer word, so the next key asks again.
+    return { from: found.from, options, ...(isLimited ? {} : { validFor: /^[\p{L}\p{N}_]*$/u }) }
   }
 }
 
-function resultOf(
-  from: number,
-  lists: readonly (readonly CodeCompletion[])[],
-  word: string,
-  isPartial = false,
-): CompletionResult | null {
-  if (lists.every((list) => list.length === 0)) return null
-  const known = new Set<string>()
-  const options = lists
-    .flatMap((list) => closestOptions(optionsOf(list), word))
-    .filter(({ label, type }) => !isPartial || (!known.has(`${type} ${label}`) && known.add(`${type} ${label}`)))
-  const isLimited = isPartial || lists.some((list) => list.length > MAX_OF_LIST)
-  // Left out options may match a longer word, so the next key asks again.
-  return { from, options, ...(isLimited ? {} : { validFor: /^[\p{L}\p{N}_]*$/u }) }
+/**
+ * Creates the source of further completions, which `functionSource` does not wait for: they are searched after typing has
+ * paused, and none are offered if the search fails.
+ */
+export function searchSource(complete: CompleteCode) {
+  return (context: CompletionContext): null | Promise<CompletionResult | null> => {
+    const found = complete(context.state.doc.toString(), context.pos, isExplicit(context))
+    return found?.search ? searchResult(context, found.from, found.search) : null
+  }
 }
 
-/** Returns the result with the completions of a search, null if the text changes before it starts. */
+/** Creates the sources of a completion function: the known completions, and those of its search. */
+export const functionSources = (complete: CompleteCode) => [functionSource(complete), searchSource(complete)]
+
 async function searchResult(
   context: CompletionContext,
+  from: number,
   search: () => Promise<readonly CodeCompletion[]>,
-  result: (more: readonly CodeCompletion[]) => CompletionResult | null,
 ): Promise<CompletionResult | null> {
   let isOutdated = false
   context.addEventListener('abort', () => (isOutdated = true), { onDocChange: true })
   await new Promise((resolve) => setTimeout(resolve, SEARCH_PAUSE_MS))
-  if (isOutdated) return null
-  // Without the server, the known completions are offered.
-  return result(await search().catch(() => []))
+  const list = isOutdated ? [] : await search().catch(() => [])
+  return list.length === 0 ? null : { from, options: list.map(optionOf) }
 }
 
 /**

@@ -8,6 +8,7 @@ import { drawSelection, EditorView, keymap } from '@codemirror/view'
 import { classHighlighter } from '@lezer/highlight'
 import { pageNonce } from '#ui/tokens/page-nonce.ts'
 import { compareCompletions } from './completion.ts'
+import { stableSelection } from './stable-selection.ts'
 import {
   activatesCompletions,
   immediateCompletions,
@@ -24,7 +25,7 @@ const languages: Readonly<Record<CodeLanguage, () => Extension>> = {
   text: () => [],
 }
 
-/** Milliseconds from a key press to the completions. All sources are synchronous, so keys are not collected. */
+/** Milliseconds from a key press to the completions. Those that are known do not wait for those of a search. */
 const TYPING_DELAY_MS = 0
 
 /** The keys of the list of completions. The key that opens it does not wait. */
@@ -48,12 +49,14 @@ export function baseExtensions(language: CodeLanguage, onEnter: () => boolean): 
       icons: false,
       maxRenderedOptions: 8,
       activateOnTypingDelay: TYPING_DELAY_MS,
+      updateSyncTime: TYPING_DELAY_MS,
       activateOnCompletion: activatesCompletions,
       defaultKeymap: false,
       compareCompletions,
     }),
     requestedCompletions,
     immediateCompletions,
+    stableSelection,
     Prec.highest(
       keymap.of([
         ...completionKeys,

@@ -4,7 +4,7 @@ import { MySQL, PostgreSQL, type SQLDialect, SQLite, StandardSQL } from '@codemi
 import { EditorState, type Extension, Prec } from '@codemirror/state'
 import { Decoration, EditorView, highlightActiveLine, keymap, lineNumbers, WidgetType } from '@codemirror/view'
 import { iconPaths } from '#ui/base/icon-paths.ts'
-import { type CompleteCode, functionSource } from './completion.ts'
+import { type CompleteCode, functionSources } from './completion.ts'
 
 /** A range of a text in UTF-16 units; `to` is exclusive. */
 export interface CodeRange {
@@ -138,14 +138,14 @@ function showLenses(lenses: NonNullable<CodePaneOptions['lenses']>): Extension {
 /** Returns the extensions of an editor pane: dialect, line numbers, key bindings, completions and search matches. */
 export function paneExtensions({ dialect, complete, keys = [], found, lenses, onSelect }: CodePaneOptions): Extension {
   // Created once: an open completion list belongs to its source.
-  const source = complete && functionSource(complete)
+  const sources = (complete ? functionSources(complete) : []).map((autocomplete) => ({ autocomplete }))
   return [
     dialects[dialect].language,
     lineNumbers(),
     highlightActiveLine(),
     // Below the completion keys, which close the list first.
     Prec.high(keymap.of(keys.map(({ key, run }) => ({ key, run, stopPropagation: true })))),
-    ...(source ? [EditorState.languageData.of(() => [{ autocomplete: source }])] : []),
+    EditorState.languageData.of(() => sources),
     ...(found ? [showFound(found)] : []),
     ...(lenses ? [showLenses(lenses)] : []),
     ...(onSelect
