@@ -86,7 +86,7 @@ function CostSwitch({ draft, isReadOnly, onChange }: ConnectionSwitchesProps) {
 }
 
 /** The maximum number of connections for the queries of a database. */
-export function PoolSizeField({
+function PoolSizeField({
   draft,
   problems,
   isReadOnly,

@@ -1,4 +1,13 @@
-import { autocompletion, closeCompletion, completionKeymap, startCompletion } from '@codemirror/autocomplete'
+import {
+  autocompletion,
+  closeCompletion,
+  type Completion,
+  completionKeymap,
+  currentCompletions,
+  selectedCompletion,
+  setSelectedCompletion,
+  startCompletion,
+} from '@codemirror/autocomplete'
 import { defaultKeymap, history, historyKeymap } from '@codemirror/commands'
 import { json } from '@codemirror/lang-json'
 import { PostgreSQL } from '@codemirror/lang-sql'
@@ -8,7 +17,6 @@ import { drawSelection, EditorView, keymap } from '@codemirror/view'
 import { classHighlighter } from '@lezer/highlight'
 import { pageNonce } from '#ui/tokens/page-nonce.ts'
 import { compareCompletions } from './completion.ts'
-import { stableSelection } from './stable-selection.ts'
 import {
   activatesCompletions,
   immediateCompletions,
@@ -32,6 +40,31 @@ const TYPING_DELAY_MS = 0
 const completionKeys = completionKeymap.map((each) =>
   each.run === startCompletion ? { ...each, run: openCompletions } : each,
 )
+
+/** The completion that stayed selected in an editor although better matches arrived. */
+const retainedSelections = new WeakMap<EditorView, Completion>()
+
+/**
+ * Keeps a completion selected when further ones arrive for the same text, so that Enter inserts what the user saw. The
+ * next key selects the best match again, unless the user has moved the selection.
+ */
+const stableSelection = EditorView.updateListener.of(({ startState, state, view, docChanged }) => {
+  const selected = selectedCompletion(startState)
+  if (!selected) return
+  if (docChanged) {
+    const isRetained = retainedSelections.get(view) === selected
+    retainedSelections.delete(view)
+    if (isRetained) view.dispatch({ effects: setSelectedCompletion(0) })
+    return
+  }
+  const options = currentCompletions(state)
+  // The same list: the user has moved the selection.
+  if (options === currentCompletions(startState)) return
+  const at = options.indexOf(selected)
+  if (at < 0 || selectedCompletion(state) === selected) return
+  retainedSelections.set(view, selected)
+  view.dispatch({ effects: setSelectedCompletion(at) })
+})
 
 /** Returns the extensions of a language that do not depend on props. Tab is not bound and moves the focus. */
 export function baseExtensions(language: CodeLanguage, onEnter: () => boolean): Extension {
