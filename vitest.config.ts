@@ -37,8 +37,6 @@ export default defineConfig({
     hookTimeout: 120_000,
     // Tests wait for servers and engine processes for a third of their time.
     maxWorkers: availableParallelism() + 2,
-    // The files of a worker leave much garbage: with the usual 16 MB for new objects, its collection takes 8 % longer.
-    execArgv: ['--max-semi-space-size=64'],
     // A test that asserts nothing proves nothing. A machine under load needs more than the default second to poll.
     expect: { requireAssertions: true, poll: { timeout: 20_000 } },
     ...(process.env['FACET_TEST_SEED'] && { sequence: { sequencer: ShuffledProjects } }),

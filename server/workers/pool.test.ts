@@ -76,6 +76,8 @@ it.each([
 it('limits the memory of a thread so that Node ends only the thread', async () => {
   const limits = await open().run({ do: 'limits' }, of(1))
   expect(limits).toMatchObject({ maxOldGenerationSizeMb: 64, maxYoungGenerationSizeMb: 8 })
+  // This flag replaces the limit of the young generation in all threads; a thread out of memory then ends the process.
+  expect([...process.execArgv, process.env['NODE_OPTIONS'] ?? ''].join(' ')).not.toContain('semi-space')
 })
 
 it('stops the running task of a caller who leaves, and removes waiting ones', async () => {

@@ -33,7 +33,7 @@ export interface ThreadOptions {
 /**
  * Megabytes of the young generation. At the memory limit, Node allows 16 more to end the thread in order. A collection
  * that moves more than that at once ends the whole process instead. Threads repeatedly driven to 64 MB ended it within
- * 30 times.
+ * 30 times. The flag `--max-semi-space-size` replaces this limit.
  */
 const YOUNG_MB = 8
 
