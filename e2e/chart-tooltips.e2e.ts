@@ -181,7 +181,9 @@ async function byKeys(page: Page, key: string, count: number): Promise<string[]>
   return texts
 }
 
-/** Moves the pointer over the chart until a tooltip appears. */
+const LEGEND_HINT = 'Click: hide or show'
+
+/** Moves the pointer over the chart until the tooltip of a mark appears. */
 async function hovered(page: Page): Promise<string> {
   const box = await host(page).boundingBox()
   if (!box) throw new Error('There is no picture')
@@ -193,9 +195,12 @@ async function hovered(page: Page): Promise<string> {
     const y = box.y + (box.height * (Math.floor(at / ways) + 0.5)) / ways
     await page.mouse.move(x, y)
     await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve))))
-    if (await tip(page).isVisible()) return textOf(page)
+    if (!(await tip(page).isVisible())) continue
+    const text = await textOf(page)
+    if (!text.includes(LEGEND_HINT)) return text
+    await expectInWindow(page)
   }
-  throw new Error('Nothing is told')
+  throw new Error('No mark has a tooltip')
 }
 
 for (const { form, key = 'ArrowRight', says, alsoSays = [] } of kinds) {

@@ -24,8 +24,8 @@ test('Creates a filter from a column in two clicks, edits it in the dialog, and 
   await expect(figure(page, 'All flights', ALL)).toBeVisible()
   await page.getByRole('button', { name: 'Add a filter' }).click()
   await page
-    .getByRole('list', { name: 'Columns' })
-    .getByRole('button', { name: /^Origin/i })
+    .getByRole('listbox', { name: 'Columns' })
+    .getByRole('option', { name: /^Origin/i })
     .first()
     .click()
   await choose(page.getByRole('complementary', { name: 'Filters' }))
@@ -82,8 +82,8 @@ test('Sets each setting of a filter, and the query of another viewer has it', as
       const id = await openFlightsDashboard(page, facet)
       await page.getByRole('button', { name: 'Add a filter' }).click()
       await page
-        .getByRole('list', { name: 'Columns' })
-        .getByRole('button', { name: /^Origin/i })
+        .getByRole('listbox', { name: 'Columns' })
+        .getByRole('option', { name: /^Origin/i })
         .first()
         .click()
       await expect(page.getByRole('complementary', { name: 'Filters' })).toBeVisible()

@@ -33,7 +33,10 @@ export function tooltipHtml(title: string, rows: readonly TooltipRow[], more = '
     title === ''
       ? ''
       : `<div style="font-weight:600;padding-bottom:4px;max-width:320px;overflow:hidden;text-overflow:ellipsis"><bdi>${escapeHtml(title)}</bdi></div>`
-  const foot = more === '' ? '' : `<div style="padding-top:4px;opacity:.7">${escapeHtml(more)}</div>`
+  const foot =
+    more === ''
+      ? ''
+      : `<div style="padding-top:4px;max-width:280px;white-space:normal;opacity:.7">${escapeHtml(more)}</div>`
   return `${head}<table style="border-spacing:0;font-size:12px;line-height:18px">${lines.join('')}</table>${foot}`
 }
 
