@@ -30,7 +30,7 @@ test('Creates each filter type with its settings, and another viewer sees their 
   const far = await queryFlights('count(*)', 'distance >= 2000')
   const id = await openDashboardWith(page, facet, [allFlights, { ...allFlights, name: 'In time' }, byMonth])
   await page.getByRole('button', { name: 'Add a filter' }).click()
-  await page.getByRole('button', { name: 'Add and edit filters …' }).click()
+  await page.getByRole('button', { name: 'Add and edit filters…' }).click()
   const dialog = page.getByRole('dialog', { name: 'Add and edit filters' })
   const add = async (name: string, kind?: string) => {
     await dialog.getByRole('button', { name: 'Add filter', exact: true }).click()
