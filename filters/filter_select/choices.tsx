@@ -4,8 +4,8 @@ import { readExactNumber } from '#core/table/exact-number.ts'
 import { type GenericType, NUMERIC, STRING, type Table, TEMPORAL, type Value } from '#core/table/table.ts'
 import { parseTimestampLiteral } from '#core/time/timestamp-literal.ts'
 import type { Option } from '#ui/input/option.ts'
-import type { FilterConfig, FilterViewProps } from '../filter-type.ts'
-import { calendarPositions } from '#core/time/calendar-names.ts'
+import type { FilterViewProps } from '../filter-type.ts'
+import { optionRows } from '../shared/option-rows.ts'
 import { valueName } from '#core/query/value-name.ts'
 
 /** Lists with more options have a search field. */
@@ -27,19 +27,6 @@ function useSelectedOptions(value: readonly Value[] | undefined, ...changes: rea
 function numbersOf(counts: Table | undefined, most: number): ReadonlyMap<Value, Value | undefined> | undefined {
   if (!counts || counts.rowCount > most) return undefined
   return new Map(counts.columns[0]?.values.map((each, row) => [each, counts.columns[1]?.values[row]]))
-}
-
-/** Returns the rows of the values in their order; weekdays and months by the calendar unless a metric sorts them. */
-function calendarRows({ sortMetric, controlValues }: FilterConfig, values: readonly Value[]): readonly number[] {
-  const rows = [...values.keys()]
-  const present = rows.filter((row) => values[row] !== null)
-  const positions = sortMetric ? undefined : calendarPositions(present.map((row) => String(values[row])))
-  if (!positions) return rows
-  const sign = controlValues?.['sortAscending'] === false ? -1 : 1
-  const sorted = present.toSorted(
-    (a, b) => sign * ((positions[present.indexOf(a)] ?? 0) - (positions[present.indexOf(b)] ?? 0)),
-  )
-  return [...sorted, ...rows.filter((row) => values[row] === null)]
 }
 
 /**
@@ -71,7 +58,7 @@ export function useChoices(
         ...(isCounted && number !== undefined ? { count: number } : {}),
       }
     }
-    const found = calendarRows(config, values).map((row) => {
+    const found = optionRows(config, values).map((row) => {
       const each = values[row] ?? null
       return option(each, under ? under.get(each) : among[row], none)
     })

@@ -44,7 +44,7 @@ async function valuesUnderParents(
   const rest = existingValues(value, await run(type?.toExistenceQuery?.(filter, parents, value)))
   if (rest.length > 0 || !(defaultsToFirstOption(filter) || filter.controlValues?.['enableEmptyFilter'] === true))
     return { value, rest }
-  const first = firstOption([await run(type?.toQueries?.(filter, parents)[0])])
+  const first = firstOption(filter, [await run(type?.toQueries?.(filter, parents)[0])])
   return { value, rest: first === undefined ? [] : [first] }
 }
 

@@ -24,7 +24,7 @@ function FirstValue({ filter }: { readonly filter: FilterConfig }) {
   useEffect(() => {
     if (isError) return actions.expectNothing(store, filter.id)
     if (!data || isPlaceholderData || isParentAwaited) return
-    const first = firstOption(data)
+    const first = firstOption(filter, data)
     if (isAwaited && first === undefined) actions.expectNothing(store, filter.id)
     else if (isAwaited) actions.setMask(store, filter.id, maskOf(filter, [first]))
     else if (

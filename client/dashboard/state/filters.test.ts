@@ -85,9 +85,15 @@ describe('first values', () => {
     )
   })
   it('returns the first option, which may be null', () => {
-    expect(firstOption([table(['x', 'y'])])).toBe('x')
-    expect(firstOption([table([null, 'y'])])).toBeNull()
-    expect(firstOption([table([])])).toBeUndefined()
+    expect(firstOption(region, [table(['x', 'y'])])).toBe('x')
+    expect(firstOption(region, [table([null, 'y'])])).toBeNull()
+    expect(firstOption(region, [table([])])).toBeUndefined()
+  })
+  it('returns the first option as the list shows it: weekdays and months by the calendar', () => {
+    const days = [table(['Friday', 'Monday', null, 'Sunday'])]
+    expect(firstOption(region, days)).toBe('Monday')
+    expect(firstOption({ ...region, controlValues: { sortAscending: false } }, days)).toBe('Sunday')
+    expect(firstOption({ ...region, sortMetric: 'count' }, days)).toBe('Friday')
   })
   it('replace a value that is not in the options', () => {
     expect(isMissingFromOptions(['a'], [table(['b'])])).toBe(true)

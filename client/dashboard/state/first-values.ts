@@ -1,5 +1,6 @@
 import type { FilterConfig } from '#filters/filter-type.ts'
 import { filterType } from '#filters/index.ts'
+import { optionRows } from '#filters/shared/option-rows.ts'
 import type { Table, Value } from '#core/table/table.ts'
 import { hasValue, type Masks } from './masks.ts'
 
@@ -29,10 +30,10 @@ export function filtersAwaitingFirstValue(
     .map((filter) => filter.id)
 }
 
-/** Returns the first option; undefined if there is none. */
-export function firstOption(options: readonly Table[]): Value | undefined {
-  const table = options[0]
-  return table && table.rowCount > 0 ? table.columns[0]?.values[0] : undefined
+/** Returns the first option in display order; undefined if there is none. */
+export function firstOption(filter: FilterConfig, options: readonly Table[]): Value | undefined {
+  const values = options[0]?.columns[0]?.values ?? []
+  return values[optionRows(filter, values)[0] ?? 0]
 }
 
 /** True if none of the values is among the options any more. */
