@@ -115,6 +115,19 @@ it('shares of series in separate columns are written as shares', () => {
   expect(cellWriter(shares, resultDisplay(own, details))(0, 0)).toBe('18%')
 })
 
+it('ranks and numbers of values do not use the format of the metric', () => {
+  const added: Table = {
+    rowCount: 1,
+    columns: [
+      { name: 'count', type: NUMERIC, values: [7] },
+      { name: 'rank', type: NUMERIC, values: [0.8] },
+      { name: 'count__count', type: NUMERIC, values: [365] },
+    ],
+  }
+  const write = cellWriter(added, resultDisplay({ ...form, metrics: ['count'] }, details))
+  expect([write(0, 0), write(0, 1), write(0, 2)]).toEqual(['$7', '0.8', '365'])
+})
+
 it('days of resampled rows are not labelled by their month', () => {
   const days: Table = {
     rowCount: 2,

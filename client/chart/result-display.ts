@@ -22,9 +22,12 @@ export interface ResultDisplay {
   readonly axis: string
 }
 
+/** True for columns that post-processing adds: the rank of a heatmap cell, the number of values of a box. */
+const isCountOrRank = (name: string) => name === 'rank' || name.endsWith('__count')
+
 /**
- * Returns the format of columns that are not amounts of a metric: a change in percent, a ratio, or a share of series
- * that have separate columns. Undefined for amounts.
+ * Returns the format of columns that are not amounts of a metric: a change in percent, a ratio, a rank, a number of
+ * values, or a share of series that have separate columns. Undefined for amounts.
  */
 function shareFormat(form: FormData): (name: string) => string | undefined {
   const metrics = queryFields(form).metrics ?? []
@@ -34,6 +37,7 @@ function shareFormat(form: FormData): (name: string) => string | undefined {
   return (name) => {
     if (comparing?.type === 'percentage' && isOther(name)) return CHANGE
     if (isShare) return SHARE
+    if (isCountOrRank(name) && !metrics.map(metricLabel).includes(name)) return EXACT_FORMAT
     return comparing?.type === 'ratio' && isOther(name) ? EXACT_FORMAT : undefined
   }
 }
