@@ -1,5 +1,5 @@
 import { CellMarkup } from './CellMarkup.tsx'
-import { hasMarkup } from './markup-text.ts'
+import { hasMarkup, visibleLength } from './markup-text.ts'
 import styles from './View.module.css'
 import { classNames } from '#ui/tokens/class-names.ts'
 
@@ -11,7 +11,8 @@ export interface TableCellProps {
   readonly isCentered: boolean
 }
 
-/** The content of a cell: full text on hover if it is long, marked if it filters other charts. HTML is sanitized. */
+/** The content of a cell: full text on hover if it is long, marked if it filters other charts. HTML is sanitized, and shown
+ * as text if nothing of it is visible. */
 export function TableCell({ text, isNull, isSelected, canSelect, isCentered }: TableCellProps) {
   return (
     <bdi
@@ -23,7 +24,7 @@ export function TableCell({ text, isNull, isSelected, canSelect, isCentered }: T
       )}
       title={text.length > 24 ? text : undefined}
     >
-      {hasMarkup(text) ? <CellMarkup text={text} /> : text}
+      {hasMarkup(text) && visibleLength(text) > 0 ? <CellMarkup text={text} /> : text}
     </bdi>
   )
 }

@@ -47,6 +47,8 @@ it('cells of a table show HTML as elements and other texts unchanged', () => {
     render(<TableCell text={text} isNull={false} isSelected={false} canSelect={false} isCentered={false} />).container
   expect(cell('<b>Late</b>').querySelector('b')?.textContent).toBe('Late')
   expect(cell('1 < 2').textContent).toBe('1 < 2')
+  expect(cell('<script>alert(1)</script>').textContent).toBe('<script>alert(1)</script>')
+  expect(cell('<img src=x>').textContent).toBe('<img src=x>')
 })
 
 const EDGE_CASE_TEXTS = [

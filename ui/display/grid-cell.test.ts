@@ -57,6 +57,8 @@ describe('widths of columns', () => {
     expect(columnWidth('a', ['x'.repeat(20)], false)).toBe(160)
     expect(columnWidth('a', ['x'.repeat(200)], false)).toBe(320)
     expect(columnWidth('x'.repeat(20), ['1'], true)).toBe(176)
+    // Sixteen digits are 124 px wide in the font of the cells, and the padding is 20 px.
+    expect(columnWidth('a', ['9007199254740993'], false)).toBe(145)
   })
 
   it('fills the room there is, to the px, and never squeezes', () => {

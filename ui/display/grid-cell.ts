@@ -78,11 +78,20 @@ export function toTabText(range: GridRange, text: (row: number, column: number) 
 /** Returns the width of a header in one line, in px. */
 export const headerWidth = (title: string, hasSort: boolean): number => title.length * 6.9 + 20 + (hasSort ? 18 : 0)
 
+const MAX_COLUMN_WIDTH = 320
+
+/** Returns the estimated width of a value, in px. Digits have one width each, which is above that of most letters. */
+function valueWidth(text: string): number {
+  if (text.length * 7 >= MAX_COLUMN_WIDTH) return MAX_COLUMN_WIDTH
+  const digits = text.replace(/\D/g, '').length
+  return text.length * 7 + digits * 0.8 + 20
+}
+
 /** Returns a column width in px from its title and sample values. */
 export function columnWidth(title: string, samples: readonly string[], hasSort: boolean): number {
-  const longest = samples.reduce((most, each) => Math.max(most, each.length), 0)
+  const longest = samples.reduce((most, each) => Math.max(most, valueWidth(each)), 0)
   const head = headerWidth(title, hasSort)
-  return Math.round(Math.max(56, Math.min(320, Math.max(longest * 7 + 20, head))))
+  return Math.ceil(Math.max(56, Math.min(MAX_COLUMN_WIDTH, Math.max(longest, head))))
 }
 
 /**
