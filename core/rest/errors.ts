@@ -37,6 +37,7 @@ export const errors = {
   ),
   'method-not-allowed': row(405, '405 Method Not Allowed', correct, { body: 'errors' }),
   'payload-too-large': row(413, 'The request is larger than %s bytes', 'Send less at once.'),
+  'content-encoding': row(415, 'The body has a content encoding', 'Send it uncompressed.', format),
   'call-unreadable': row(400, 'The request is not valid HTTP', correct, format),
   'head-too-large': row(
     431,
