@@ -9,6 +9,7 @@ import { respondConditionally } from '#server/http/respond-conditionally.ts'
 import { CALL_ID_HEADER, callIds, withCallId } from '#server/http/call-id.ts'
 import { MAX_FIELDS_BYTES, hasBody, readJsonBodies, SIGNED_IN_BYTES } from '#server/http/body.ts'
 import { assetFolders } from '#server/http/client-files.ts'
+import { headerError } from '#server/http/header-error.ts'
 import { serveHealth } from '#server/http/health.ts'
 import { dropForeignHeaders } from '#server/http/proxy-sign-in.ts'
 import { serveScim } from '#server/http/scim.ts'
@@ -23,7 +24,7 @@ import { providerRoutes } from '#server/http/provider-page.ts'
 import { secondFactorRoutes } from '#server/http/second-factor-page.ts'
 import { pageRoutes, showClient } from '#server/http/pages.ts'
 import { ResponseCache } from '#server/http/response-cache.ts'
-import { API_HEADERS, HEADERS } from '#server/http/headers.ts'
+import { HEADERS } from '#server/http/headers.ts'
 import { sendFailure } from '#server/http/reply.ts'
 import { respondToMalformedRequest } from '#server/http/respond-to-malformed-request.ts'
 import { serveSocket } from '#server/http/socket.ts'
@@ -67,7 +68,7 @@ export async function makeApp(
     withCallId(request.id, () => context.store.within(done))
   })
   app.addHook('onRequest', (request, _, done) =>
-    done(request.is404 && hasBody(request) ? new ApiError('not-found') : undefined),
+    done(headerError(request) ?? (request.is404 && hasBody(request) ? new ApiError('not-found') : undefined)),
   )
   readJsonBodies(app)
   await app.register(formbody, { bodyLimit: MAX_FIELDS_BYTES })
@@ -78,9 +79,12 @@ export async function makeApp(
     done(null, undefined)
   })
   app.addHook('onSend', async (request, reply) => {
-    const { 'cache-control': caching, ...headers } = request.url.startsWith('/api/') ? API_HEADERS : HEADERS
+    const { 'cache-control': caching, 'content-security-policy': policy, ...headers } = HEADERS
     reply.headers(headers)
     if (!reply.hasHeader('cache-control')) reply.header('cache-control', caching)
+    // Pages have a policy of their own. A policy of an asset would apply to the worker that runs it.
+    const hasOwnPolicy = reply.hasHeader('content-security-policy') && !request.url.startsWith('/api/')
+    if (!hasOwnPolicy && !request.url.startsWith('/assets/')) reply.header('content-security-policy', policy)
   })
   app.setErrorHandler((error, _, reply) => sendFailure(context, reply, error))
   if (context.asyncQueries) await serveSocket(app, context, context.asyncQueries)

@@ -48,6 +48,12 @@ export interface RoleLimit {
   readonly heldRoleIds: readonly number[]
 }
 
+/** The personal API token of a request. */
+export interface TokenReference {
+  readonly id: number
+  readonly scope: 'read' | 'write'
+}
+
 /** The user of a request, as sent to the browser and read by the access rules. */
 export interface CurrentUser {
   /** Null for an anonymous user. */
@@ -85,6 +91,8 @@ export interface CurrentUser {
    * role only, and rows that the user owns or created give no rights.
    */
   readonly roleLimit?: RoleLimit
+  /** Set if the request has a personal API token: a job that it starts ends with the token. */
+  readonly apiToken?: TokenReference
   /** Set if the request is that of an administrator who views the application as this user. */
   readonly viewAs?: ViewAs
 }

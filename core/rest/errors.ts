@@ -37,6 +37,7 @@ export const errors = {
   ),
   'method-not-allowed': row(405, '405 Method Not Allowed', correct, { body: 'errors' }),
   'payload-too-large': row(413, 'The request is larger than %s bytes', 'Send less at once.'),
+  'content-encoding': row(415, 'The body has a content encoding', 'Send it uncompressed.', format),
   'call-unreadable': row(400, 'The request is not valid HTTP', correct, format),
   'head-too-large': row(
     431,
@@ -245,6 +246,12 @@ export const errors = {
   ),
   'chart-access': row(403, 'You have no access to this chart', ask, engine('CHART_SECURITY_ACCESS_ERROR')),
   'token-revoked': row(401, 'Token has been revoked', 'Request a new token.', token),
+  'token-job-ended': row(
+    401,
+    'The API token that started this was revoked, has expired or has lost its scope',
+    'Start it again with a valid token.',
+    token,
+  ),
   'token-read-only': row(403, 'The API token may only read', 'Use a token with the scope write.'),
   'token-role': row(
     401,

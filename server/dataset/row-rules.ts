@@ -55,8 +55,8 @@ export async function datasetsWithRules(
   ]
   const ids = [...new Set(named)]
   if (ids.length === 0) return []
-  const datasets = await store.datasets.list({ where: { and: [own, { col: 'id', op: 'in', value: ids }] } })
-  return datasets.rows
+  const datasets = await store.datasets.ofDatabase(database.id, ids)
+  return datasets
     .map((dataset) => ({
       dataset,
       rules: [

@@ -1,10 +1,8 @@
-/** Default headers of every response. */
+/** Default headers of every response. Pages have a content security policy of their own, and assets have none. */
 export const HEADERS = {
   'x-content-type-options': 'nosniff',
   'x-frame-options': 'SAMEORIGIN',
   'referrer-policy': 'strict-origin-when-cross-origin',
   'cache-control': 'private, no-cache',
+  'content-security-policy': "default-src 'none'",
 } as const
-
-/** Default headers of every response below `/api/`. */
-export const API_HEADERS = { ...HEADERS, 'content-security-policy': "default-src 'none'" } as const

@@ -51,6 +51,8 @@ export function makeServer(listening: ListenerDependencies, application: Request
       requestTimeout: patience.requestMs,
       connectionsCheckingInterval: patience.checkEveryMs,
       keepAliveTimeout: patience.keepAliveMs,
+      // The application answers these requests, with a message.
+      requireHostHeader: false,
     },
     closingUpgrades(application),
   )

@@ -31,12 +31,14 @@ describe.each(['QUERY', 'PATCH', 'PROPFIND', 'SEARCH', 'PURGE', 'TRACE', 'LOCK',
   },
 )
 
-async function rawResponse(...lines: readonly string[]): Promise<string> {
+const rawResponse = (line: string, ...lines: readonly string[]) => rawLines(line, 'host: facet', ...lines)
+
+async function rawLines(...lines: readonly string[]): Promise<string> {
   const { connect } = await import('node:net')
   const { port } = new URL(url)
   return new Promise((resolve, reject) => {
     const socket = connect(Number(port), '127.0.0.1', () => {
-      socket.write([lines[0], 'host: facet', 'connection: close', ...lines.slice(1), '', ''].join('\r\n'))
+      socket.write([lines[0], 'connection: close', ...lines.slice(1), '', ''].join('\r\n'))
     })
     let said = ''
     socket.on('data', (chunk) => void (said += chunk.toString()))
@@ -44,6 +46,51 @@ async function rawResponse(...lines: readonly string[]): Promise<string> {
     socket.on('error', reject)
   })
 }
+
+it.each([
+  ['none', 'GET /health HTTP/1.1', [], 400],
+  ['two', 'GET /health HTTP/1.1', ['Host: facet', 'host: facet'], 400],
+  ['two, of which one is empty', 'GET /api/v1/chart/ HTTP/1.1', ['host: facet', 'host:'], 400],
+  [
+    'two of an upgrade',
+    'GET /health HTTP/1.1',
+    ['host: a', 'host: b', 'connection: upgrade', 'upgrade: websocket'],
+    400,
+  ],
+  ['one', 'GET /health HTTP/1.1', ['host: facet'], 200],
+  ['none in HTTP/1.0', 'GET /health HTTP/1.0', [], 200],
+])('requests need exactly one Host header: %s', async (_, line, headers, status) => {
+  const text = await rawLines(line, ...headers)
+  expect(text).toMatch(new RegExp(`^HTTP/1\\.1 ${status} `))
+  expect(text.includes('Request is incorrect: it needs exactly one Host header')).toBe(status === 400)
+})
+
+describe.each([
+  ['JSON', '/api/v1/security/login', 'application/json'],
+  ['a form', '/login/', 'application/x-www-form-urlencoded'],
+  ['SCIM', '/scim/v2/Users', 'application/scim+json'],
+])('an encoded body of %s', (_, path, type) => {
+  const status = async (encoding: string) =>
+    (
+      await fetch(`${url}${path}`, {
+        method: 'POST',
+        headers: { 'content-type': type, 'content-encoding': encoding, authorization },
+        body: '{}',
+      })
+    ).status
+
+  it('returns 415 unless the encoding is identity', async () => {
+    for (const encoding of ['gzip', 'br', 'deflate', 'x-unknown', 'identity, gzip']) {
+      expect([encoding, await status(encoding)]).toEqual([encoding, 415])
+    }
+    expect(await status('Identity')).not.toBe(415)
+  })
+})
+
+it('an encoded body is named in the response', async () => {
+  const answer = await fixture.nobody.post('/superset/explore_json/', '{}', { headers: { 'content-encoding': 'gzip' } })
+  expect([answer.statusCode, answer.json().message]).toEqual([415, expect.stringContaining('content encoding')])
+})
 
 describe.each(['chart', 'dashboard', 'dataset', 'database'])('an invalid form for the import of a %s', (name) => {
   const send = (type: string, body: string) =>

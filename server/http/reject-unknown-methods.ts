@@ -2,7 +2,7 @@ import type { IncomingMessage, RequestListener } from 'node:http'
 import { ERROR_HEADER, errorBody } from '#core/rest/error-body.ts'
 import { ApiError } from '#core/rest/api-error.ts'
 import { CALL_ID_HEADER, type CallIds } from './call-id.ts'
-import { API_HEADERS } from './headers.ts'
+import { HEADERS } from './headers.ts'
 import { JSON_TYPE } from './reply.ts'
 
 const KNOWN = ['GET', 'HEAD', 'POST', 'PUT', 'DELETE', 'OPTIONS']
@@ -17,7 +17,7 @@ export function rejectUnknownMethods(callId: CallIds, next: RequestListener): Re
     if (isKnown(request)) return next(request, response)
     const apiError = new ApiError('method-unknown', { args: [request.method ?? ''] })
     response.writeHead(apiError.row.status, {
-      ...API_HEADERS,
+      ...HEADERS,
       allow: KNOWN.join(', '),
       'content-type': JSON_TYPE,
       [ERROR_HEADER]: apiError.code,

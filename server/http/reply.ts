@@ -7,7 +7,7 @@ import type { Context } from '#server/route/context.ts'
 import type { RouteResponse } from '#server/route/route.ts'
 import { asApiError } from '#server/store/as-api-error.ts'
 import { CALL_ID_HEADER } from './call-id.ts'
-import { API_HEADERS } from './headers.ts'
+import { HEADERS } from './headers.ts'
 import { loggedPath } from './logged-path.ts'
 
 export const JSON_TYPE = 'application/json; charset=utf-8'
@@ -34,7 +34,7 @@ const heads = new WeakMap<object, Record<string, string | number>>()
 function headOf({ headers = {}, type = 'application/octet-stream' }: RouteResponse): Record<string, string | number> {
   const existing = heads.get(headers)
   if (existing) return existing
-  const head = { ...API_HEADERS, ...headers, 'content-type': type }
+  const head = { ...HEADERS, ...headers, 'content-type': type }
   heads.set(headers, head)
   return head
 }

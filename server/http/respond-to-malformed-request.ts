@@ -3,7 +3,7 @@ import type { Socket } from 'node:net'
 import { ERROR_HEADER, errorBody } from '#core/rest/error-body.ts'
 import type { ErrorCode } from '#core/rest/errors.ts'
 import { ApiError } from '#core/rest/api-error.ts'
-import { API_HEADERS } from './headers.ts'
+import { HEADERS } from './headers.ts'
 import { JSON_TYPE } from './reply.ts'
 import { UNREAD_MS } from './discard-unread-body.ts'
 
@@ -51,7 +51,7 @@ function errorResponseText(apiError: ApiError, isHead: boolean): string {
   const { status } = apiError.row
   const body = JSON.stringify(errorBody(apiError))
   const headers = {
-    ...API_HEADERS,
+    ...HEADERS,
     'content-type': JSON_TYPE,
     'content-length': Buffer.byteLength(body),
     [ERROR_HEADER]: apiError.code,

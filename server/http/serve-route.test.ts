@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { request as httpRequest, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { type Client, makeTestApp, PASSWORD, type TestApp } from '#testing/app.ts'
 
 const URL = '/api/v1/security/users/'
@@ -98,4 +98,35 @@ describe('a request whose body is held open', () => {
     const users = (await fixture.context.store.users.list({})).rows
     expect(users.some(({ username }) => username === 'by-keeps')).toBe(false)
   })
+})
+
+it('a download ends when its caller loses the permission while it is sent', async () => {
+  const { store } = fixture.context
+  const roleName = 'Readers of the log'
+  const { id: role } = await store.roles.create({ name: roleName }, null)
+  await store.roles.setPairs(role, [['can_read', 'Log']])
+  const reader = await fixture.signedIn(await fixture.user('reads the log', [roleName]))
+  const page = store.events.page.bind(store.events)
+  const spy = vi.spyOn(store.events, 'page')
+  const now = performance.now.bind(performance)
+  let passed = 0
+  const clock = vi.spyOn(performance, 'now').mockImplementation(() => now() + passed)
+  onTestFinished(() => {
+    spy.mockRestore()
+    clock.mockRestore()
+  })
+  /** Returns the response to a download, whose rows are read after a change and two seconds. */
+  const downloadAfter = (change: () => Promise<unknown>) => {
+    // The first call counts the rows.
+    spy.mockImplementationOnce(page)
+    spy.mockImplementationOnce(async (query) => {
+      await change()
+      passed += 2000
+      return page(query)
+    })
+    const answer = reader.get('/api/v1/log/export')
+    return answer.then(({ statusCode, body }) => [statusCode, body.split('\n').length > 2]).catch(() => 'broken off')
+  }
+  expect(await downloadAfter(async () => {})).toEqual([200, true])
+  expect(await downloadAfter(() => store.roles.setPairs(role, []))).toBe('broken off')
 })

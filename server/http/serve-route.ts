@@ -9,6 +9,7 @@ import { withEventOrigin } from '#server/store/events.ts'
 import { type RecordedRead, recordReads } from '#server/store/recorded-reads.ts'
 import type { CurrentUser } from '#core/access/current-user.ts'
 import { withRequestUser } from '#server/security/present-rights.ts'
+import { streamWhilePermitted } from '#server/security/repeated-check.ts'
 import { SESSION_TTL_MS } from '#server/security/sessions.ts'
 import {
   type AuthorizedCall,
@@ -119,7 +120,11 @@ async function handleCall(
       withCaller({ username: user.isAnonymous ? null : user.username }, run),
     )
     setSession(context, request, reply, answer)
-    return { answer, caller: current }
+    const { stream } = answer
+    return {
+      answer: stream ? { ...answer, stream: streamWhilePermitted(stream, findPresent) } : answer,
+      caller: current,
+    }
   } finally {
     fileObserver?.end()
     await disk?.drop()

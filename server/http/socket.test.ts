@@ -3,8 +3,12 @@ import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import { WebSocket } from 'ws'
 import type { AsyncEvent, AsyncJob } from '#core/rest/async-event.ts'
 import { type AsyncCaller, asyncCaller } from '#testing/async-caller.ts'
+import { createApiToken } from '#server/security/api-tokens.ts'
 import { openSession } from '#server/security/sessions.ts'
 import { type DataFixture, openDataFixture } from '#testing/data-fixture.ts'
+
+/** Less than the 30 seconds after which every socket is checked, even if no right is known to have changed. */
+const BEFORE_INTERVAL_MS = 20_000
 
 let fixture: DataFixture
 let ada: AsyncCaller
@@ -76,23 +80,41 @@ it('closes sockets at other URLs, and answers a plain request of its URL with 40
   ).resolves.toMatchObject({ status: 404 })
 })
 
-it('closes sockets soon after a user is deactivated, loses the role, or is signed out', async () => {
-  const { store } = fixture.context
-  const alpha = (await store.roles.byName('Alpha'))?.id ?? 0
-  const changes = [
-    (id: number) => store.users.update(id, { active: false }, null),
-    (id: number) => store.users.update(id, { roles: [] }, null),
-    (id: number) => store.sessions.deleteByUser(id),
-  ]
-  const codes = changes.map(async (change, index) => {
-    const draft = { username: `leaves ${index}`, first_name: 'Eve', last_name: 'Test', roles: [alpha] }
-    const user = await store.users.create(draft, null)
-    const session = `session=${await openSession(store, user.id, fixture.now)}`
-    const { headers } = await fixture.app.inject({ url: '/api/v1/me/', headers: { cookie: session } })
-    const { socket } = await open({ cookie: `${session}; ${String(headers['set-cookie']).split(';')[0]}` })
+it(
+  'closes sockets soon after a user is deactivated, loses the role, or is signed out',
+  async () => {
+    const { store } = fixture.context
+    const alpha = (await store.roles.byName('Alpha'))?.id ?? 0
+    const changes = [
+      (id: number) => store.users.update(id, { active: false }, null),
+      (id: number) => store.users.update(id, { roles: [] }, null),
+      (id: number) => store.sessions.deleteByUser(id),
+    ]
+    const codes = changes.map(async (change, index) => {
+      const draft = { username: `leaves ${index}`, first_name: 'Eve', last_name: 'Test', roles: [alpha] }
+      const user = await store.users.create(draft, null)
+      const session = `session=${await openSession(store, user.id, fixture.now)}`
+      const { headers } = await fixture.app.inject({ url: '/api/v1/me/', headers: { cookie: session } })
+      const { socket } = await open({ cookie: `${session}; ${String(headers['set-cookie']).split(';')[0]}` })
+      const closed = new Promise<number>((resolve) => socket.once('close', resolve))
+      await change(user.id)
+      return closed
+    })
+    expect(await Promise.all(codes)).toEqual([4401, 4401, 4401])
+  },
+  BEFORE_INTERVAL_MS,
+)
+
+it(
+  'closes the socket of an API token soon after the token is revoked',
+  async () => {
+    const { store } = fixture.context
+    const userId = fixture.admin.userId ?? 0
+    const { token, text } = await createApiToken(store, userId, { name: 'socket', scope: 'read', days: 1 }, fixture.now)
+    const { socket } = await open({ cookie: ada.cookie, authorization: `Bearer ${text}` })
     const closed = new Promise<number>((resolve) => socket.once('close', resolve))
-    await change(user.id)
-    return closed
-  })
-  expect(await Promise.all(codes)).toEqual([4401, 4401, 4401])
-})
+    await store.apiTokens.remove(userId, token.id)
+    expect(await closed).toBe(4401)
+  },
+  BEFORE_INTERVAL_MS,
+)

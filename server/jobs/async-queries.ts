@@ -1,4 +1,4 @@
-import type { CurrentUser } from '#core/access/current-user.ts'
+import type { CurrentUser, TokenReference } from '#core/access/current-user.ts'
 import type { Job } from '#core/entity/job.ts'
 import type { QueryContext } from '#core/query/query-object.ts'
 import type { AsyncError, AsyncJob } from '#core/rest/async-event.ts'
@@ -12,6 +12,7 @@ import type { Format } from '#server/files/encode-table.ts'
 import type { ChartDataService } from '#server/data/chart-data-service.ts'
 import type { Log } from '#server/base/log.ts'
 import type { SharedState, Topic } from '#server/shared/shared.ts'
+import { jobUser } from '#server/security/present-rights.ts'
 import type { Store } from '#server/store/store.ts'
 import { Channels } from './channels.ts'
 import { JobPostponed, type Outcome, Runner } from './runner.ts'
@@ -44,6 +45,8 @@ export interface AsyncQuery {
   readonly userId: number | null
   /** The network address of an anonymous user; limits count by it. */
   readonly origin?: string | undefined
+  /** The token that started the job. */
+  readonly apiToken?: TokenReference | undefined
   readonly context: QueryContext
   readonly format: Format
   readonly sliceId: number | undefined
@@ -141,14 +144,14 @@ export class AsyncQueries {
 
   async #answer(question: AsyncQuery, signal: AbortSignal): Promise<{ result_url: string }> {
     const { store, chartData } = this.#options
-    const user = await userOf(store, question.userId, question.origin)
+    const user = await userOf(store, question)
     if (this.#jobQuota.isFull(user) || chartData.queryQuota.isFull(user)) throw new JobPostponed()
     return this.#jobQuota.run(user, { signal, waitMs: 0 }, () => this.#compute(question, user, signal))
   }
 
   async #compute(question: AsyncQuery, user: CurrentUser, signal: AbortSignal): Promise<{ result_url: string }> {
     const { store, chartData, now } = this.#options
-    const { channel: _channel, userId, origin: _origin, ...requested } = question
+    const { channel: _channel, userId, origin: _origin, apiToken: _token, ...requested } = question
     const at = now()
     const dataRequest = {
       ...requested,
@@ -213,11 +216,9 @@ export class AsyncQueries {
 }
 
 /** Returns the user of the job with current permissions. */
-async function userOf(store: Store, id: number | null, origin: string | undefined): Promise<CurrentUser> {
-  if (id === null) return { ...(await store.users.anonymous('Public')), ...(origin === undefined ? {} : { origin }) }
-  const user = await store.users.current(id)
-  if (!user) throw new ApiError('not-signed-in')
-  return user
+async function userOf(store: Store, { userId, origin, apiToken }: AsyncQuery): Promise<CurrentUser> {
+  if (userId !== null) return jobUser(store, userId, apiToken)
+  return { ...(await store.users.anonymous('Public')), ...(origin === undefined ? {} : { origin }) }
 }
 
 function questionOf(job: Job): AsyncQuery {

@@ -21,8 +21,8 @@ afterEach(async () => {
   await store.close()
 })
 
-function run(name: string, workers: Record<string, Worker>): Runner {
-  const runner = new Runner({ store, log, name, workers, places: 1, lease: 60, pause: 5 })
+function run(name: string, workers: Record<string, Worker>, { places = 1, lease = 60 } = {}): Runner {
+  const runner = new Runner({ store, log, name, workers, places, lease, pause: 5 })
   runners.push(runner)
   runner.start()
   return runner
@@ -89,6 +89,23 @@ it('takes over the job of a runner that died once its claim has lapsed', async (
   now += 61
   await vi.waitFor(async () => expect(await status(job.id)).toBe('done'))
   expect((await store.jobs.get(job.id))?.attempts).toBe(2)
+})
+
+it('does not start a job again that it runs, if the clock has passed its claim', async () => {
+  const slow = await enqueue('work')
+  let end = (): void => {}
+  const held = new Promise<void>((resolve) => (end = resolve))
+  const work = vi.fn<Worker>(async (payload) => ((payload as { isShort?: boolean }).isShort ? undefined : held))
+  // The claim is not renewed meanwhile.
+  run('a', { work }, { places: 2, lease: 60_000 })
+  await vi.waitFor(() => expect(work).toHaveBeenCalledOnce())
+  now += 60_001
+  const other = await enqueue('work', { isShort: true })
+  await vi.waitFor(async () => expect(await status(other.id)).toBe('done'))
+  expect(work).toHaveBeenCalledTimes(2)
+  end()
+  await vi.waitFor(async () => expect(await status(slow.id)).toBe('done'))
+  expect((await store.jobs.get(slow.id))?.attempts).toBe(1)
 })
 
 it('returns unfinished jobs to the queue when it stops', async () => {

@@ -83,11 +83,12 @@ export class Runner {
 
   async #run(): Promise<void> {
     const { store, name, workers, lease, log, places } = this.#options
+    const kinds = Object.keys(workers)
     while (!this.#ending.signal.aborted) {
       this.#woken = false
       try {
-        const free = this.#running.size < places
-        const job = free ? await store.jobs.claim(Object.keys(workers), name, lease) : undefined
+        const running = [...this.#running.keys()]
+        const job = running.length < places ? await store.jobs.claim(kinds, name, lease, running) : undefined
         if (job) this.#begin(job)
         else await this.#rest()
       } catch (error) {

@@ -1,4 +1,4 @@
-import type { CurrentUser, RoleLimit } from '#core/access/current-user.ts'
+import type { CurrentUser, RoleLimit, TokenReference } from '#core/access/current-user.ts'
 import type { EffectiveQuota } from '#core/access/quota.ts'
 import { ApiError } from '#core/rest/api-error.ts'
 import { requireWithin } from '#core/rest/bounds.ts'
@@ -40,9 +40,20 @@ export async function callerOfApiToken(store: Store, token: string, now: number)
   const owner = await store.users.current(found.user_id)
   if (!owner) throw new ApiError('not-signed-in')
   if (await isExpired(store, { userId: found.user_id, issuedAt: found.created_on })) throw new ApiError('token-revoked')
-  const user = found.role_id === null ? owner : await limitToRole(store, owner, found.role_id)
+  const limited = found.role_id === null ? owner : await limitToRole(store, owner, found.role_id)
+  const user = { ...limited, apiToken: { id: found.id, scope: found.scope } }
   if (found.last_used_at === null || now - found.last_used_at > TOUCH_EVERY) await store.apiTokens.used(found.id)
   return { user, scope: found.scope }
+}
+
+/**
+ * Throws `token-job-ended` if the token that started a job was revoked, has expired, was ended with everything of its
+ * owner, or has only the scope `read` since.
+ */
+export async function requireJobToken(store: Store, { id, scope }: TokenReference): Promise<void> {
+  const found = await store.apiTokens.valid(id)
+  const isEnded = !found || (await isExpired(store, { userId: found.user_id, issuedAt: found.created_on }))
+  if (isEnded || (scope === 'write' && found.scope === 'read')) throw new ApiError('token-job-ended')
 }
 
 /**

@@ -70,6 +70,24 @@ export async function whilePermitted<T>(
   }
 }
 
+/**
+ * Yields the chunks of a stream. Before a chunk, the rights are checked again if the last check is older than a second; if
+ * it rejects, the stream ends with its error. Clients may read a stream for hours.
+ */
+export async function* streamWhilePermitted(
+  stream: AsyncIterable<Uint8Array>,
+  check: () => Promise<unknown>,
+): AsyncGenerator<Uint8Array> {
+  let checkedAt = performance.now()
+  for await (const chunk of stream) {
+    if (performance.now() - checkedAt >= RIGHTS_CHECK_MS) {
+      await check().catch(throwLostRight)
+      checkedAt = performance.now()
+    }
+    yield chunk
+  }
+}
+
 function throwLostRight(error: unknown): void {
   if (error instanceof ApiError && error.row.status < SERVER_ERROR) throw error
 }

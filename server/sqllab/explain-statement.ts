@@ -1,11 +1,9 @@
-import { callerKey } from '#core/access/current-user.ts'
 import { ApiError } from '#core/rest/api-error.ts'
 import type { PlanNode } from '#core/rest/sqllab.ts'
 import type { Source } from '#server/dataset/sources.ts'
-import { unlessAborted, withDeadline } from '#server/engines/query-deadline.ts'
 import { planTree } from '#server/engines/query-plan.ts'
 import type { Sql } from '#server/engines/sql.ts'
-import { runScheduledForUser, type StatementRun, statementError } from './run-statement.ts'
+import { runScheduled, type StatementRun, statementError } from './run-statement.ts'
 
 type Explanation = Omit<StatementRun, 'maxRows' | 'maxBytes'>
 
@@ -19,26 +17,14 @@ const MAX_NAMES = 3
  * table the statement does not name.
  */
 export async function explainStatement(explanation: Explanation): Promise<PlanNode> {
-  const { chartData, user, database, signal, timeoutMs } = explanation
+  const { chartData, user, database } = explanation
   const tableRules = await chartData.templates.tables(user, database)
   if (tableRules.length > 0) {
     const names = [...new Set(tableRules.map(({ name }) => name))].slice(0, MAX_NAMES)
     throw new ApiError('plan-hidden', { args: [names.join(', ')] })
   }
-  const ticket = { priority: 'visible', expected: EXPECTED_MS, user: callerKey(user), signal } as const
-  return runScheduledForUser(chartData, { user, database, timeoutMs, ticket }, () =>
-    withDeadline(timeoutMs, async (deadline) => {
-      try {
-        const both = AbortSignal.any([signal, deadline])
-        return await unlessAborted(
-          chartData.sources.use(database, (source) => planOn(source, explanation, both)),
-          deadline,
-        )
-      } catch (error) {
-        if (deadline.aborted && !signal.aborted) throw new ApiError('query-timeout', { args: [timeoutMs / 1000] })
-        throw error
-      }
-    }),
+  return runScheduled({ ...explanation, expectedMs: EXPECTED_MS }, (source, signal) =>
+    planOn(source, explanation, signal),
   )
 }
 

@@ -1,3 +1,4 @@
+import type { TokenReference } from '#core/access/current-user.ts'
 import type { SqlExportJson } from '#core/rest/sqllab-export.ts'
 import type { SqlExportFormat } from '#core/rest/sql-export-formats.ts'
 import type { Home } from '#server/store/home-files.ts'
@@ -36,6 +37,8 @@ export interface ExportRecord {
   readonly jobId: number | null
   /** The use of the quota of exports, given back if the export fails; absent in records of earlier versions. */
   readonly quotaUse?: number | null
+  /** The personal API token that started the export. */
+  readonly apiToken?: TokenReference | undefined
   readonly home: Home
   readonly createdOn: number
   readonly expiresOn: number

@@ -6,6 +6,7 @@ import { hasEngineMessage } from '#server/data/errors/error-audience.ts'
 import type { ChartDataService } from '#server/data/chart-data-service.ts'
 import { JobPostponed } from '#server/jobs/runner.ts'
 import type { TypedTable } from '#server/engines/typed-table.ts'
+import { requireJobToken } from '#server/security/api-tokens.ts'
 import { checkAgain } from '#server/security/repeated-check.ts'
 import type { Store } from '#server/store/store.ts'
 import { currentAccess, requireSameRules } from './export-access.ts'
@@ -41,7 +42,7 @@ export class ExportRemoved extends Error {}
  */
 export async function runExport(run: ExportRun, begun: ExportRecord): Promise<ExportOutcome> {
   const { store, chartData, records, folder, timeoutMs, signal, maxBytes = bounds['sql-export-bytes'].most } = run
-  const access = await currentAccess(run, begun)
+  const access = await startedAccess(run, begun)
   if (chartData.queryQuota.isFull(access.user)) throw new JobPostponed()
   const record = await records.update(begun, { state: 'running', rows: 0, bytes: 0, rulesHash: access.rulesHash })
   if (!record) throw new ExportRemoved()
@@ -50,7 +51,7 @@ export async function runExport(run: ExportRun, begun: ExportRecord): Promise<Ex
   let rows = 0
   let others = await bytesOfOthers(records, record)
   const check = async (): Promise<void> => {
-    requireSameRules(record, await currentAccess(run, record))
+    requireSameRules(record, await startedAccess(run, record))
     others = await bytesOfOthers(records, record)
     if (!(await records.update(record, { rows, bytes: writer.bytes }))) throw new ExportRemoved()
   }
@@ -82,6 +83,13 @@ export async function runExport(run: ExportRun, begun: ExportRecord): Promise<Ex
     await watch.end()
     await writer.close()
   }
+}
+
+/** Returns the access of the owner; throws `token-job-ended` if the token that started the export has ended. */
+async function startedAccess(run: ExportRun, record: ExportRecord): ReturnType<typeof currentAccess> {
+  if (record.apiToken) await requireJobToken(run.store, record.apiToken)
+  const access = await currentAccess(run, record)
+  return record.apiToken ? { ...access, user: { ...access.user, apiToken: record.apiToken } } : access
 }
 
 async function bytesOfOthers(records: ExportRecords, { key, userId }: ExportRecord): Promise<number> {

@@ -76,7 +76,7 @@ interface ScheduledWork extends Pick<StatementRun, 'user' | 'database' | 'timeou
 }
 
 /** Runs work when the quota of the user and the scheduler of the database permit it. */
-export function runScheduledForUser<T>(
+function runScheduledForUser<T>(
   chartData: ChartDataService,
   { user, database, timeoutMs, quotaWaitMs = timeoutMs / 2, ticket }: ScheduledWork,
   work: () => Promise<T>,
@@ -90,6 +90,8 @@ export function runScheduledForUser<T>(
 interface StatementWork
   extends Pick<StatementRun, 'chartData' | 'store' | 'user' | 'database' | 'signal' | 'timeoutMs' | 'quotaWaitMs'> {
   readonly priority?: Priority
+  /** Expected milliseconds of the work, for its position in the queue. */
+  readonly expectedMs?: number
 }
 
 /**
@@ -112,11 +114,12 @@ function runWithDeadline<T>(
     timeoutMs,
     quotaWaitMs,
     priority = 'visible',
+    expectedMs = EXPECTED_MS,
     callerSignal,
   }: StatementWork & { readonly callerSignal: AbortSignal },
   work: (source: Source, signal: AbortSignal) => Promise<T>,
 ): Promise<T> {
-  const ticket = { priority, expected: EXPECTED_MS, user: callerKey(user), signal, callerSignal } as const
+  const ticket = { priority, expected: expectedMs, user: callerKey(user), signal, callerSignal } as const
   return runScheduledForUser(chartData, { user, database, timeoutMs, quotaWaitMs, ticket }, () =>
     withDeadline(timeoutMs, async (deadline) => {
       try {

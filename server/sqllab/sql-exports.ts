@@ -152,6 +152,7 @@ export class SqlExports {
       error: null,
       jobId: null,
       quotaUse,
+      apiToken: user.apiToken,
       home,
     })
     const payload = JSON.stringify({ key: record.key })

@@ -1,4 +1,4 @@
-import type { CurrentUser } from '#core/access/current-user.ts'
+import type { CurrentUser, TokenReference } from '#core/access/current-user.ts'
 import type { Database } from '#core/entity/database.ts'
 import type { Query, QueryExtra } from '#core/entity/query.ts'
 import { wireError } from '#core/rest/error-body.ts'
@@ -13,6 +13,7 @@ import type { Log } from '#server/base/log.ts'
 import { asApiError } from '#server/store/as-api-error.ts'
 import type { SharedState, Topic } from '#server/shared/shared.ts'
 import type { Store } from '#server/store/store.ts'
+import { jobUser } from '#server/security/present-rights.ts'
 import { explainStatement } from './explain-statement.ts'
 import { type PreviewOutcome, previewStatement, type StatementPreview } from './preview-statement.ts'
 import { presentSqlAccess, requireSqlAccess } from './sql-access.ts'
@@ -62,6 +63,12 @@ interface Parts {
   readonly limits: SqlResultLimits
 }
 
+/** The payload of a job: the id of its row, and the token that started it. */
+interface SqlJob {
+  readonly id: number
+  readonly apiToken?: TokenReference | undefined
+}
+
 /** A run to stop, by the id of its row. */
 interface StopNews {
   readonly stopped: number
@@ -93,7 +100,7 @@ export class SqlQueries {
       places: PLACES,
       lease: LEASE_MS,
       pause: PAUSE_MS,
-      workers: { [KIND]: (payload, signal, job) => this.#work((payload as { id: number }).id, signal, job.id) },
+      workers: { [KIND]: (payload, signal, job) => this.#work(payload as SqlJob, signal, job.id) },
     })
   }
 
@@ -155,8 +162,8 @@ export class SqlQueries {
     if (submission.user.roleLimit) throw new ApiError('token-role-job')
     const { store, now } = this.#parts
     const query = await this.#create(submission)
-    const payload = JSON.stringify({ id: query.id })
-    const { userId } = submission.user
+    const { userId, apiToken } = submission.user
+    const payload = JSON.stringify({ id: query.id, apiToken } satisfies SqlJob)
     const job = await store.jobs.enqueue({ kind: KIND, payload, user_id: userId }).catch(async (error) => {
       const { message } = error as Error
       const failed = { status: 'failed', progress: 100, error_message: message, end_time: now() } as const
@@ -249,16 +256,16 @@ export class SqlQueries {
   }
 
   /** Runs a job with the current permissions of the user and state of the database. */
-  async #work(id: number, signal: AbortSignal, jobId: number): Promise<null> {
+  async #work({ id, apiToken }: SqlJob, signal: AbortSignal, jobId: number): Promise<null> {
     const { store, chartData } = this.#parts
     const query = await store.queries.get(id)
     if (!query || query.status === 'stopped') return null
     this.#jobs.set(id, jobId)
     this.#signals.set(id, signal)
     try {
-      const user = query.created_by_fk === null ? undefined : await store.users.current(query.created_by_fk)
+      const user = await jobUser(store, query.created_by_fk, apiToken)
       const database = await store.databases.get(query.database_id)
-      if (!user || !database) throw new ApiError(user ? 'database-missing' : 'not-signed-in')
+      if (!database) throw new ApiError('database-missing')
       requireSqlAccess(user, database)
       if (chartData.queryQuota.isFull(user)) throw new JobPostponed()
       const authorizeAgain = () => presentSqlAccess(store, user, database)

@@ -27,6 +27,8 @@ export interface ApiTokens {
   create(token: Draft): Promise<ApiToken>
   /** Returns the token with this hash, expired or not. */
   byHash(hash: string): Promise<ApiToken | undefined>
+  /** Returns the token with this id; undefined if there is none or it has expired. */
+  valid(id: number): Promise<ApiToken | undefined>
   /** Returns the tokens of a user, newest first. */
   ofUser(userId: number): Promise<readonly ApiToken[]>
   used(id: number): Promise<void>
@@ -50,6 +52,10 @@ export function apiTokenRepository({ db, clock }: Context): ApiTokens {
     },
     async byHash(hash) {
       const query = db.selectFrom('api_tokens').selectAll().where('token_hash', '=', hash)
+      return query.$castTo<ApiToken>().executeTakeFirst()
+    },
+    async valid(id) {
+      const query = db.selectFrom('api_tokens').selectAll().where('id', '=', id).where('expires_at', '>', clock())
       return query.$castTo<ApiToken>().executeTakeFirst()
     },
     async ofUser(userId) {

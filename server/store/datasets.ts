@@ -4,13 +4,14 @@ import { ConditionPrinter } from './condition-sql.ts'
 import type { Context } from './context.ts'
 import { datasetParts } from './dataset-parts.ts'
 import { entityRepository } from './entity-repository.ts'
-import type { DatasetExpression, Datasets, FoundColumn } from './repositories.ts'
+import type { DatasetExpression, DatasetRepository, Datasets, FoundColumn } from './repositories.ts'
 import { tables } from './tables.ts'
 
 /** Returns the repository of datasets. */
 export function datasetRepository(context: Context): Datasets {
+  const repository: DatasetRepository = entityRepository(context, tables.datasets, datasetParts)
   return {
-    ...entityRepository(context, tables.datasets, datasetParts),
+    ...repository,
     async dataChanged(ids) {
       if (ids.length === 0) return
       await context.db
@@ -23,6 +24,10 @@ export function datasetRepository(context: Context): Datasets {
       // On SQLite, transactions that write run one at a time.
       if (context.engine === 'sqlite') return
       await sql`select id from databases where id = ${databaseId} for no key update`.execute(context.db)
+    },
+    async ofDatabase(databaseId, ids) {
+      const isOfDatabase = { col: 'database_id', op: 'eq', value: databaseId } as const
+      return (await repository.list({ where: { and: [isOfDatabase, { col: 'id', op: 'in', value: ids }] } })).rows
     },
     findColumns: (text, where, limit) => findColumns(context, text, where, limit),
     findTemplateExpressions: (texts, where, limit) => findTemplateExpressions(context, texts, where, limit),

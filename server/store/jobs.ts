@@ -29,7 +29,8 @@ export function jobRepository(context: Context): Jobs {
     enqueue: (job) => context.atomically((inner) => enqueue(inner, job)),
     get: (id) => one('id', id),
     getByUuid: (uuid) => one('uuid', uuid),
-    claim: (kinds, worker, leaseMs) => context.atomically((inner) => claim(inner, kinds, worker, leaseMs)),
+    claim: (kinds, worker, leaseMs, running = []) =>
+      context.atomically((inner) => claim(inner, { kinds, worker, leaseMs, running })),
     renew: (id, worker, leaseMs) => held(id, worker, { claimed_until: clock() + leaseMs }),
     finish: (id, worker, result) => held(id, worker, { ...over, status: 'done', result, finished_on: clock() }),
     fail: (id, worker, errors) => held(id, worker, { ...over, status: 'error', errors, finished_on: clock() }),
@@ -64,8 +65,15 @@ function kindOrder(kinds: readonly string[], kind: Expression<unknown>) {
   return sql<number>`case ${sql.join(cases, sql` `)} end`
 }
 
+interface Claim {
+  readonly kinds: readonly string[]
+  readonly worker: string
+  readonly leaseMs: number
+  readonly running: readonly number[]
+}
+
 /** PostgreSQL skips jobs that others are claiming; SQLite allows one claim at a time. */
-async function claim({ db, engine, clock }: Context, kinds: readonly string[], worker: string, leaseMs: number) {
+async function claim({ db, engine, clock }: Context, { kinds, worker, leaseMs, running }: Claim) {
   if (kinds.length === 0) return undefined
   const now = clock()
   let due = db
@@ -89,6 +97,7 @@ async function claim({ db, engine, clock }: Context, kinds: readonly string[], w
     )
     .orderBy('id')
     .limit(1)
+  if (running.length > 0) due = due.where('id', 'not in', running)
   if (engine === 'postgres') due = due.forUpdate().skipLocked()
   const next = await due.executeTakeFirst()
   if (!next) return undefined

@@ -52,6 +52,25 @@ describe('cached reads', () => {
     expect((await rules()).count).toBe(0)
   })
 
+  it('follow changes of created tables and of the datasets of rules', async () => {
+    const { id: database_id } = await database('a')
+    const { id } = await store.datasets.create({ database_id, table_name: 't' }, null)
+    const other = await store.datasets.create({ database_id: (await database('b')).id, table_name: 'o' }, null)
+    const named = async () =>
+      (await store.datasets.ofDatabase(database_id, [id, other.id])).map((each) => each.table_name)
+    const created = async () => (await store.createdTables.ofDatabase(database_id)).map(({ name }) => name)
+    expect([await named(), await created()]).toEqual([['t'], []])
+    expect(await store.datasets.ofDatabase(database_id, [id])).toBe(await store.datasets.ofDatabase(database_id, [id]))
+    expect(await store.createdTables.ofDatabase(database_id)).toBe(await store.createdTables.ofDatabase(database_id))
+    await store.datasets.update(id, { table_name: 'renamed' }, null)
+    const table = { database_id, schema: 's', name: 'copy', method: 'TABLE', user_id: null, sources: ['t'] } as const
+    const added = await store.createdTables.add(table)
+    expect([await named(), await created()]).toEqual([['renamed'], ['copy']])
+    await store.createdTables.remove(added)
+    await store.datasets.remove(id, null)
+    expect([await named(), await created()]).toEqual([[], []])
+  })
+
   it('follow writes of this process', async () => {
     const { id } = await database('a')
     await store.databases.get(id)

@@ -1,7 +1,9 @@
 import type { Session } from '#core/entity/session.ts'
+import type { DatasetHead } from '#core/entity/dataset.ts'
 import type { RowRule, RowRuleDraft } from '#core/entity/row-rule.ts'
 import type { Patch } from '#core/entity/entity.ts'
 import type { ColumnMask } from '#core/rest/column-masks.ts'
+import type { CreatedTable, CreatedTables } from './created-tables.ts'
 import type { ColumnMasks, DatasetMasks } from './column-masks.ts'
 import type { Home, HomeFiles } from './home-files.ts'
 import type { Charts, Databases, Datasets, Sessions, Users } from './repositories.ts'
@@ -77,6 +79,7 @@ interface ReadOften {
   readonly rowRules: RowRules
   readonly homeFiles: HomeFiles
   readonly columnMasks: ColumnMasks
+  readonly createdTables: CreatedTables
 }
 
 /**
@@ -84,7 +87,8 @@ interface ReadOften {
  * what was read from the written types, so a result is never older than the request that reads it.
  */
 export function withReadCache<S extends ReadOften>(store: S, clock: () => number): S {
-  const { versions, users, sessions, databases, datasets, charts, rowRules, homeFiles, columnMasks } = store
+  const { versions, users, sessions, databases, datasets, charts, rowRules, homeFiles, columnMasks, createdTables } =
+    store
   const current = new CachedReads<Awaited<ReturnType<Users['current']>>>(versions)
   const anonymous = new CachedReads<Awaited<ReturnType<Users['anonymous']>>>(versions)
   const tokensFrom = new CachedReads<number | null>(versions)
@@ -92,6 +96,8 @@ export function withReadCache<S extends ReadOften>(store: S, clock: () => number
   const rules = new CachedReads<Page<RowRule>>(versions)
   const masks = new CachedReads<readonly ColumnMask[]>(versions)
   const masksIn = new CachedReads<readonly DatasetMasks[]>(versions)
+  const created = new CachedReads<readonly CreatedTable[]>(versions)
+  const heads = new CachedReads<readonly DatasetHead[]>(versions)
   const holders = new CachedReads<Home | undefined>(versions)
   return {
     ...store,
@@ -109,13 +115,18 @@ export function withReadCache<S extends ReadOften>(store: S, clock: () => number
       },
     },
     databases: { ...databases, get: getOf((id, readOptions) => databases.get(id, readOptions), versions) },
-    datasets: { ...datasets, get: getOf((id, readOptions) => datasets.get(id, readOptions), versions) },
+    datasets: {
+      ...datasets,
+      get: getOf((id, readOptions) => datasets.get(id, readOptions), versions),
+      ofDatabase: (id, ids) => heads.read(`${id} ${ids.join()}`, () => datasets.ofDatabase(id, ids)),
+    },
     charts: { ...charts, get: getOf((id, readOptions) => charts.get(id, readOptions), versions) },
     columnMasks: {
       ...columnMasks,
       ofDataset: (id) => masks.read(id, () => columnMasks.ofDataset(id)),
       ofDatabase: (id) => masksIn.read(id, () => columnMasks.ofDatabase(id)),
     },
+    createdTables: { ...createdTables, ofDatabase: (id) => created.read(id, () => createdTables.ofDatabase(id)) },
     homeFiles: { ...homeFiles, holder: (file) => holders.read(file, () => homeFiles.holder(file)) },
     rowRules: { ...rowRules, list: (query) => rules.read(JSON.stringify(query), () => rowRules.list(query)) },
   }

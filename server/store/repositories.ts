@@ -61,7 +61,9 @@ export interface Databases extends Repository<Database, DatabaseDraft, Patch<Dat
 }
 
 /** Lists return heads; `get`, `getByUuid` and `find` also return columns and metrics. */
-export interface Datasets extends Repository<Dataset, DatasetDraft, Patch<DatasetHead> & DatasetParts, DatasetHead> {
+export type DatasetRepository = Repository<Dataset, DatasetDraft, Patch<DatasetHead> & DatasetParts, DatasetHead>
+
+export interface Datasets extends DatasetRepository {
   /** Increments `definition_version`, which invalidates cached results. Creates neither a new version nor an event. */
   dataChanged(ids: readonly number[]): Promise<void>
   /**
@@ -69,6 +71,8 @@ export interface Datasets extends Repository<Dataset, DatasetDraft, Patch<Datase
    * free stays free until the end of this one.
    */
   lockNames(databaseId: number): Promise<void>
+  /** Returns the datasets of a database that have one of these ids. */
+  ofDatabase(databaseId: number, ids: readonly number[]): Promise<readonly DatasetHead[]>
   /** Returns columns whose name or label contains a text, of datasets that satisfy the condition; the closest first. */
   findColumns(text: string, where: Condition, limit: number): Promise<readonly FoundColumn[]>
   /**
@@ -313,9 +317,15 @@ export interface Jobs {
   /**
    * Claims a job that is due, or whose worker let its claim expire; no other worker gets it until `leaseMs` from now.
    * Chooses the first type with a due job, then the user with the fewest running jobs, then the oldest job. All
-   * anonymous users count as one. Returns undefined if there is none.
+   * anonymous users count as one. `running` are the jobs that the worker runs: if their claims have expired, because the
+   * clock or the process was delayed, they are not claimed twice. Returns undefined if there is none.
    */
-  claim(kinds: readonly string[], worker: string, leaseMs: number): Promise<Job | undefined>
+  claim(
+    kinds: readonly string[],
+    worker: string,
+    leaseMs: number,
+    running?: readonly number[],
+  ): Promise<Job | undefined>
   /** Extends the claim; returns false if the worker no longer holds the job (cancelled, taken over). */
   renew(id: number, worker: string, leaseMs: number): Promise<boolean>
   /** Each returns false if the worker no longer holds the job. */

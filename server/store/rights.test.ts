@@ -162,8 +162,13 @@ onBothEngines('rights', (fixture) => {
     await apiTokens.used(token.id)
     expect(await apiTokens.byHash(token.token_hash)).toEqual({ ...token, last_used_at: fixture().now })
     expect((await apiTokens.ofUser(ann.id)).map(({ id }) => id)).toEqual([later.id, token.id])
+    expect(await apiTokens.valid(token.id)).toMatchObject({ id: token.id, scope: 'read', role_id: role })
+    fixture().now += MINUTE
+    expect(await apiTokens.valid(token.id)).toBeUndefined()
+    fixture().now -= MINUTE
     expect(await apiTokens.remove(ann.id + 1, token.id)).toBeUndefined()
     expect(await apiTokens.remove(ann.id, token.id)).toMatchObject({ id: token.id, role_id: role })
+    expect(await apiTokens.valid(token.id)).toBeUndefined()
     await apiTokens.deleteByUser(ann.id)
     expect(await apiTokens.ofUser(ann.id)).toEqual([])
     const id = newName('session')

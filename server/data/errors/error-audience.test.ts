@@ -18,7 +18,7 @@ const withRules = (rows: readonly object[]): Store =>
     rowRules: { list: async () => ({ rows }) },
     columnMasks: { ofDataset: async () => [], ofDatabase: async () => [] },
     createdTables: { ofDatabase: async () => [] },
-    datasets: { list: async () => ({ rows: [{ id: 5, sql: null, schema: null, table_name: 't' }] }) },
+    datasets: { ofDatabase: async () => [{ id: 5, sql: null, schema: null, table_name: 't' }] },
   }) as unknown as Store
 const store = withRules([])
 const failed = (reason: string, names: readonly string[] = []) =>

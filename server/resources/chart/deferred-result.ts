@@ -57,6 +57,7 @@ async function byJob(
     channel,
     userId: request.user.userId,
     origin: request.user.origin,
+    apiToken: request.user.apiToken,
     context,
     format: formatOf(context, request),
     sliceId: responseOptions.sliceId,

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, it, vi } from 'vitest'
+import { afterAll, beforeAll, expect, it, onTestFinished, vi } from 'vitest'
 import { openSession } from '#server/security/sessions.ts'
 import { type DataFixture, openDataFixture } from '#testing/data-fixture.ts'
 import { untilFree } from '#testing/duckdb-file.ts'
@@ -49,6 +49,8 @@ it.each(changes)('stops a running chart query when %s', async (name, change, sta
   const headers = { cookie: `session=${await openSession(store, user, fixture.now)}` }
   const payload = { datasource: { id: endless, type: 'table' }, queries: [{ columns: [], metrics: ['total'] }] }
   const run = vi.spyOn(chartData.scheduler(fixture.database), 'run')
+  // The calls of a test that failed would count in the next one.
+  onTestFinished(() => run.mockRestore())
   const answer = fixture.app.inject({ method: 'POST', url: '/api/v1/chart/data', headers, payload })
   await expect.poll(() => run.mock.calls.length, LONG).toBe(1)
   await change({ user, group, role })
@@ -56,5 +58,4 @@ it.each(changes)('stops a running chart query when %s', async (name, change, sta
   expect(statusCode, body).toBe(status)
   // Writing waits until there are no readers: it would wait for a query that is still running.
   await untilFree(chartData.sources, fixture.database)
-  run.mockRestore()
 })

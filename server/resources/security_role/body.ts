@@ -1,4 +1,5 @@
 import { foldText } from '#core/access/fold-text.ts'
+import { parseSchemaView } from '#core/access/object-view.ts'
 import { isAdmin } from '#core/access/ability.ts'
 import { selectEntityFields, parseEntityBody } from '#core/entity/entity-definition.ts'
 import { type PermissionPair, type Role, type RoleBody, type RoleDraft, roleEntity } from '#core/entity/role.ts'
@@ -17,17 +18,24 @@ const keyOfPair = ([permission, view]: PermissionPair) => JSON.stringify([permis
 
 /**
  * Throws `permission-unknown` for a pair that is neither a permission of the product, nor stored, nor on an existing
- * database, schema or dataset.
+ * database or dataset. A permission on a schema may name one that does not exist yet: roles may be set up before
+ * databases, and the list of permissions has only schemas with datasets.
  */
 async function requireKnownPairs(store: Store, pairs: readonly PermissionPair[]): Promise<void> {
   const inProduct = new Set(permissionPairs.map(keyOfPair))
-  const others = pairs.filter((pair) => !inProduct.has(keyOfPair(pair)))
+  const others = pairs.filter((pair) => !inProduct.has(keyOfPair(pair)) && !isOnSchema(pair))
   if (others.length === 0) return
   const stored = (await store.roles.storedPairs()).map(({ permission, view }) => keyOfPair([permission, view]))
   const objects = (await objectPairs(store)).map(({ permission, view }) => keyOfPair([permission, view]))
   const known = new Set([...stored, ...objects])
   const unknown = others.find((pair) => !known.has(keyOfPair(pair)))
   if (unknown) throw new ApiError('permission-unknown', { args: [...unknown] })
+}
+
+/** True for a permission on a schema, `[database].[schema]`; a name without characters is of none. */
+function isOnSchema([permission, view]: PermissionPair): boolean {
+  const names = permission === 'schema_access' ? parseSchemaView(view) : undefined
+  return names !== undefined && names.database.trim() !== '' && names.schema.trim() !== ''
 }
 
 /** Rejects callers who are not administrators: roles decide what administrators may do. */

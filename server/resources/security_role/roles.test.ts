@@ -124,10 +124,28 @@ describe('a role', () => {
     expect((await reader.get('/api/v1/dataset/')).json().ids).toEqual([dataset.id])
   })
 
+  it('takes a permission on a schema of a later database, which opens the database created with the name', async () => {
+    const onSchema: [string, string] = ['schema_access', '[later].[sales]']
+    const id = await add([['can_read', 'Dataset'], onSchema])
+    expect((await shown(id)).permissions).toContainEqual(onSchema)
+    const { id: database } = await fixture.database({ database_name: 'later' })
+    const dataset = await fixture.dataset({ table_name: 'orders', schema: 'sales', database_id: database })
+    await fixture.dataset({ table_name: 'orders', schema: 'other', database_id: database })
+    const user = await fixture.user(`reader ${++count}`, [])
+    await admin.put(`${URL}${id}/users`, { user_ids: [user.id] })
+    const reader = await fixture.signedIn(user)
+    expect((await reader.get('/api/v1/dataset/')).json().ids).toEqual([dataset.id])
+  })
+
   it('takes no permission that does not exist', async () => {
     for (const pair of [
       ['can_fly', 'Chart'],
       ['datasource_access', '[none].[nothing](id:999999)'],
+      ['database_access', '[none].(id:999999)'],
+      ['schema_access', 'none.public'],
+      ['schema_access', '[none].[]'],
+      ['schema_access', '[ ].[public]'],
+      ['schema_accesses', '[none].[public]'],
     ])
       expect(codeOf(await admin.post(URL, { name: `No ${++count}`, permissions: [pair] }))).toEqual([
         422,

@@ -1,14 +1,17 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest'
+import type { Database } from '#core/entity/database.ts'
 import type { PlanNode } from '#core/rest/sqllab.ts'
 import { type Client, makeTestApp, type TestApp } from '#testing/app.ts'
 
 let fixture: TestApp
 let admin: Client
 let database: number
+let row: Database
 beforeAll(async () => {
   fixture = await makeTestApp()
   admin = await fixture.as('Admin')
-  database = (await fixture.database()).id
+  row = await fixture.database()
+  database = row.id
 })
 afterAll(() => fixture.close())
 
@@ -35,6 +38,25 @@ describe('the plan of SQL', () => {
   ])('rejects SQL that may not run: %s', async (sql, status, type) => {
     const answer = await explain(admin, sql)
     expect([answer.statusCode, answer.json().errors?.[0]?.error_type]).toEqual([status, type])
+  })
+
+  it('is stopped when its user is signed out while it waits', async () => {
+    const { store, chartData } = fixture.context
+    const user = await fixture.user('reads a plan', ['Alpha', 'sql_lab'])
+    const client = await fixture.signedIn(user)
+    const run = vi.spyOn(chartData.scheduler(row), 'run')
+    onTestFinished(() => run.mockRestore())
+    // Waits like work that the scheduler does not admit yet.
+    run.mockImplementation(
+      ({ signal }) =>
+        new Promise((_, reject) => {
+          signal.addEventListener('abort', () => reject(signal.reason as Error), { once: true })
+        }),
+    )
+    const answer = explain(client, 'SELECT 1')
+    await expect.poll(() => run.mock.calls.length).toBe(1)
+    await store.sessions.deleteByUser(user.id)
+    expect((await answer).statusCode).toBe(401)
   })
 
   it('needs the right to run SQL', async () => {

@@ -4,6 +4,7 @@ import { unzipSync } from 'fflate'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { bounds } from '#core/rest/bounds.ts'
 import type { SqlExportJson } from '#core/rest/sqllab-export.ts'
+import { createApiToken } from '#server/security/api-tokens.ts'
 import { SqlExports } from '#server/sqllab/sql-exports.ts'
 import { type Client, makeTestApp, type TestApp } from '#testing/app.ts'
 import { readParquet } from '#testing/duckdb-file.ts'
@@ -213,6 +214,23 @@ describe('Rights', () => {
     await withdraw('stopped')
     const { error } = await inState(client, id, 'failed')
     expect([error, filesOf(id)]).toEqual([expect.stringContaining('access'), []])
+  })
+
+  it('a revoked API token stops the export that it started', async () => {
+    const { store } = fixture.context
+    const client = await analyst('by token')
+    const client_id = await runThen(client, ENDLESS)
+    const userId = client.user?.userId ?? 0
+    const draft = { name: 'export', scope: 'write', days: 1 } as const
+    const { token, text } = await createApiToken(store, userId, draft, fixture.now)
+    const headers = { authorization: `Bearer ${text}` }
+    const payload = { client_id, statement: 0, format: 'csv' }
+    const answer = await fixture.app.inject({ method: 'POST', url: `${API}/`, headers, payload })
+    const { id } = answer.json().result
+    await inState(client, id, 'running')
+    await store.apiTokens.remove(userId, token.id)
+    const { error } = await inState(client, id, 'failed')
+    expect([error, filesOf(id)]).toEqual([expect.stringContaining('API token'), []])
   })
 
   it('rights that are revoked later return 403 and remove the file', async () => {

@@ -85,6 +85,23 @@ it.each<[string, (running: RunningCase) => Promise<unknown>, number, string]>([
   await untilFree(chartData.sources, row)
 })
 
+it('stops the job that a token started when the token is revoked', async () => {
+  const { store, chartData } = fixture.context
+  const user = await fixture.user('job by token', ['Admin'])
+  const { token, text } = await createApiToken(store, user.id, { name: 'job', scope: 'write', days: 1 }, fixture.now)
+  const headers = { authorization: `Bearer ${text}` }
+  const payload = endless('token-job', true)
+  const answer = await fixture.app.inject({ method: 'POST', url: '/api/v1/sqllab/execute/', headers, payload })
+  expect(answer.statusCode).toBe(202)
+  await expect.poll(async () => (await find('token-job'))?.status, LONG).toBe('running')
+  await store.apiTokens.remove(user.id, token.id)
+  await expect.poll(async () => (await find('token-job'))?.status, LONG).toBe('failed')
+  expect((await find('token-job'))?.error_message).toBe(
+    'The API token that started this was revoked, has expired or has lost its scope',
+  )
+  await untilFree(chartData.sources, row)
+})
+
 it('stops the statement of a revoked token, and the job of a deactivated user', async () => {
   const { store, chartData } = fixture.context
   const byToken = await fixture.user('by token', ['Admin'])

@@ -184,11 +184,13 @@ describe('input of users is escaped in HTML pages', () => {
     expect(await page(`/explore/?slice_id=${chart}`)).toContain('<div id="root">')
   })
 
-  it('CVE-2023-43701: other responses that contain it have the content type of data and nosniff', async () => {
+  it('CVE-2023-43701: other responses forbid scripts, and those that contain it have the content type of data and nosniff', async () => {
     const holding: string[] = []
     for (const url of addresses()) {
       const answer = await admin.get(url, { headers: { accept: 'text/html' } })
       expect([url, answer.headers['x-content-type-options']]).toEqual([url, 'nosniff'])
+      const isPage = String(answer.headers['content-type']).includes('html')
+      if (!isPage) expect([url, answer.headers['content-security-policy']]).toEqual([url, "default-src 'none'"])
       if (!answer.body.includes(EVIL)) continue
       holding.push(url)
       const { 'content-type': type, 'content-disposition': disposition } = answer.headers
@@ -197,6 +199,20 @@ describe('input of users is escaped in HTML pages', () => {
       expect([url, isFile || type]).toEqual([url, isFile || 'application/json; charset=utf-8'])
     }
     expect(holding).toEqual(expect.arrayContaining([`/api/v1/chart/${chart}`, `/api/v1/dashboard/${dashboard}`]))
+  })
+
+  it('files in responses to POST requests forbid scripts and have nosniff, also outside of /api/', async () => {
+    const form = { datasource: `${dataset}__table`, viz_type: 'table', all_columns: [EVIL], query_mode: 'raw' }
+    const body = `form_data=${encodeURIComponent(JSON.stringify(form))}`
+    const headers = { 'content-type': 'application/x-www-form-urlencoded' }
+    const posted = allRoutes().filter((route) => /^POST .*(explore_json|csv|export|samples)/.test(route))
+    expect(posted).toContain('POST /superset/explore_json')
+    for (const route of posted) {
+      const path = route.slice('POST '.length).replace(':type', 'table').replaceAll(/:\w+/g, String(dataset))
+      const answer = await admin.post(`${path}?csv=true`, body, { headers })
+      expect([path, answer.headers['content-security-policy']]).toEqual([path, "default-src 'none'"])
+      expect([path, answer.headers['x-content-type-options']]).toEqual([path, 'nosniff'])
+    }
   })
 
   it('CVE-2025-55672: labels of a chart are returned as JSON', async () => {
