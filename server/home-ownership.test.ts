@@ -123,7 +123,7 @@ it('another server stops a run whose caller waits', async () => {
   expect([state, extra.statements?.map((each) => each.state)]).toEqual(['stopped', ['success', 'stopped', 'not_run']])
 })
 
-it('a second server says at its start which files another home holds', () => {
+it('a second server reports at its start which files another home uses', () => {
   expect(other.logged.join('\n')).toContain(`The file of the database \\"local\\" is held by ${homeOf(one.home).name}`)
   expect(one.logged.join('\n')).not.toContain('is held by')
 })

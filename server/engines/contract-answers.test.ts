@@ -143,7 +143,7 @@ describe.each(contractEngines)('the dialect of $name', (engine: Engine) => {
     expect((await poor.plan({ columns: ['id'], ...of('IS TRUE') })).sql).not.toContain('IS TRUE')
   })
 
-  it('compares moments that are bound, or written where none can be', async () => {
+  it('compares timestamps as bound values, or as literals where values cannot be bound', async () => {
     const query: QueryObject = {
       columns: ['id'],
       granularity: 'ts',

@@ -50,7 +50,7 @@ const events = async (action?: 'view_as_start' | 'view_as_end') =>
   (await fixture.context.store.events.page({ page: 0, pageSize: 20, action })).rows
 
 describe('a view of an administrator', () => {
-  it('answers every request of the session as the user until it is stopped', async () => {
+  it('handles every request of the session as the user until it is stopped', async () => {
     const session = await signIn(ids.admin)
     expect(await whoIs(session)).toBe('ada')
     const started = await session.viewAs({ user_id: ids.gamma, reason: 'Ticket 12' })

@@ -22,7 +22,7 @@ async function untilBusy(pid: number): Promise<void> {
   await vi.waitFor(() => expect(processorMs(pid) - before).toBeGreaterThan(LOAD_MS), { timeout: 30_000, interval: 10 })
 }
 
-it('leaves a table unchanged when the process dies while it loads, and does not load it again', async () => {
+it('leaves a table unchanged when the process crashes during a load, and does not repeat the load', async () => {
   const connection = await connect()
   const [pid] = pids()
   const select = 'SELECT hash(range) AS t FROM range(3000000000)'

@@ -136,7 +136,7 @@ it('reads the tables of a DuckLake, and notices a new snapshot', async () => {
   await expect.poll(() => rowsOf(connection, 'SELECT COUNT(*), SUM(id) FROM orders', 2)).toEqual([[6, 130]])
 })
 
-it('says that another process writes a DuckLake', async () => {
+it('reports that another process writes a DuckLake', async () => {
   const { attach, connection: writer } = await writeLake('locked')
   await attach()
   await expect(connect('locked/lake.ducklake')).rejects.toMatchObject({ code: 'lake-locked', args: ['lake.ducklake'] })

@@ -143,7 +143,7 @@ it('rejects metadata of the schemas of the server by name', async () => {
   }
 })
 
-it('ends an aborted statement in the server, and answers the next', async () => {
+it('ends an aborted statement in the server, and runs the next', async () => {
   const abort = new AbortController()
   setTimeout(() => abort.abort(new Error('left')), 200)
   const long = 'SELECT COUNT(*) FROM many a, many b, many c WHERE a.h > b.h'

@@ -131,7 +131,7 @@ it('describes tables, columns and statements', async () => {
 
 const LONG = 'SELECT COUNT(*) FROM many a, many b, many c WHERE a.h > b.h'
 
-it('ends an aborted statement with its process, and answers the next', async () => {
+it('ends an aborted statement with its process, and runs the next', async () => {
   for (const reason of ['left', 'left again']) {
     const abort = new AbortController()
     setTimeout(() => abort.abort(new Error(reason)), 200)
@@ -147,7 +147,7 @@ it('ends an aborted statement with its process, and answers the next', async () 
   expect((await columnsOf('SELECT 7', ['n']))[0]?.values).toEqual([7])
 })
 
-it('answers the catalogue while all processes for queries are busy', async () => {
+it('reads the catalogue while all processes for queries are busy', async () => {
   const aborts = Array.from({ length: 5 }, () => new AbortController())
   const pending = aborts.map(({ signal }) => columnsOf(LONG, ['n'], signal).catch(String))
   await delay(300)

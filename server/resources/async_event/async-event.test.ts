@@ -239,7 +239,7 @@ it('a job without waiting callers stops with its query; other users cannot stop 
   expect((await ada.events()).some(({ job_id }) => job_id === job.job_id)).toBe(false)
 })
 
-it('A-FLAG-03: queries are answered at once without the flag, and the event URL returns 404', async () => {
+it('A-FLAG-03: returns results at once without the flag, and 404 for the event URL', async () => {
   const plain = await openDataFixture(['CREATE TABLE t (n INTEGER)'], NOW)
   try {
     const headers = { authorization: `Bearer ${await plain.token('admin')}` }

@@ -12,7 +12,7 @@ import { emptyDatabase, type Postgres } from '#testing/postgres.ts'
 import { encryptedKey, fingerprint, type SshState, writeSshDriver } from '#testing/ssh-driver.ts'
 
 const MASK = 'XXXXXXXXXX'
-/** What readers of a database see. */
+/** The database as its readers see it. */
 const FAILED = 'The connection to the database through its SSH tunnel failed.'
 const path = '/api/v1/database'
 
@@ -321,7 +321,7 @@ it('limits the tunnels of a process', async () => {
   for (const each of opened) await each.close()
 })
 
-it('says which engines have tunnels', async () => {
+it('lists the engines that support tunnels', async () => {
   const { databases } = (await admin.get(`${path}/available/`)).json()
   const flags = Object.fromEntries(
     databases.map((each: { engine: string; engine_information: { disable_ssh_tunneling: boolean } }) => [
