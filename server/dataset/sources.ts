@@ -42,7 +42,7 @@ interface OpenSource extends Source {
   readonly tunnel: SshTunnel | undefined
 }
 
-/** What a connection test finds: the part of the database that does not exist yet. */
+/** The result of a connection test: the part of the database that does not exist yet. */
 interface ConnectionTest {
   readonly missing?: string | undefined
 }

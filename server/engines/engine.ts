@@ -131,7 +131,7 @@ export interface TableCondition extends NamedTable {
   readonly flag: string
 }
 
-/** What a database can tell about a SQL text without running it. */
+/** The findings of a database about a SQL text that it does not run. */
 export interface Grammar {
   /** Inspects a text with the engine's own grammar. */
   inspect(text: string): Promise<Inspection>

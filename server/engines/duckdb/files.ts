@@ -23,7 +23,7 @@ export interface SecretSource {
   readonly bucket?: BucketSource
 }
 
-/** What a process reads: the path of a database file, or one of the other sources as JSON. */
+/** The source of a process: the path of a database file, or another source as JSON. */
 interface Sources {
   readonly path?: string
   readonly source?: string
