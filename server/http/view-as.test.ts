@@ -20,7 +20,7 @@ const ids: Record<'admin' | 'other' | 'gamma' | 'gammaRole', number> = { admin: 
 
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'facet-view-as-'))
-  fixture = await makeTestApp({ place: { file: join(folder, 'facet.db') } })
+  fixture = await makeTestApp({ location: { file: join(folder, 'facet.db') } })
   mkdirSync(join(fixture.home, 'client'), { recursive: true })
   writeFileSync(join(fixture.home, 'client/index.html'), '<script>__FACET_BOOTSTRAP__</script>')
   ids.admin = (await fixture.user('ada', ['Admin'])).id

@@ -127,7 +127,7 @@ const providers = [
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'facet-secrets-'))
   fixture = await makeTestApp({
-    place: { file: join(folder, 'meta.db') },
+    location: { file: join(folder, 'meta.db') },
     environment: {
       FACET_PUBLIC_URL: 'https://facet.example.org',
       FACET_FEATURE_EMBEDDED_SUPERSET: '1',

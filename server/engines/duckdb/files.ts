@@ -87,8 +87,8 @@ export class Files {
 const files = new WeakMap<EngineStorage, Files>()
 
 /** Returns the files of a place; one object per place. */
-export function filesOf(place: EngineStorage): Files {
-  const known = files.get(place) ?? new Files(place)
-  files.set(place, known)
+export function filesOf(storage: EngineStorage): Files {
+  const known = files.get(storage) ?? new Files(storage)
+  files.set(storage, known)
   return known
 }

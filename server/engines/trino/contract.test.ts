@@ -332,7 +332,7 @@ it('names what does not exist, with its position', async () => {
 
 it('names the invalid part of a connection', async () => {
   const connect = (path: string) =>
-    trino.connect(trino.parseUri(`trino://facet@127.0.0.1:${path}`) ?? {}, fixture.place).then(
+    trino.connect(trino.parseUri(`trino://facet@127.0.0.1:${path}`) ?? {}, fixture.storage).then(
       () => undefined,
       (error: unknown) => trino.explain(error),
     )
