@@ -1,4 +1,4 @@
-/** What the starting script passes to a measuring program. */
+/** The arguments that the starting script passes to a measuring program. */
 export interface BenchOrder {
   readonly root: string
   /** Ids of docs/reference/measures.md. */

@@ -7,7 +7,7 @@ import { type DrawnChart, openDrawStage } from './draw-stage.ts'
 import { prepareHome, startServer } from './home.ts'
 import { readOrder, sendFigure } from './bench-order.ts'
 import { median } from './statistics.ts'
-import { middleOf, reportSteps, stepTasks } from './steps.ts'
+import { centerOf, reportSteps, stepTasks } from './steps.ts'
 import { traceWork, type MainThreadWork } from './trace.ts'
 import { openLink } from './sign-in.ts'
 
@@ -231,7 +231,7 @@ async function longTable({ browser, context, url, stage }: DrawFixture): Promise
     most: TABLE_MS,
     note: `${samples} times`,
   })
-  const { x, y } = await middleOf(page, '[role=grid]')
+  const { x, y } = await centerOf(page, '[role=grid]')
   await page.mouse.move(x, y)
   reportSteps(
     'B14',
@@ -274,7 +274,7 @@ async function measurePanning({ browser, context, url, stage }: DrawFixture): Pr
     }
     const id = await stage.chart({ viz_type, table: 'moments', form })
     const page = await open(context, url, await stage.dashboard([id]), 1)
-    const { x, y } = await middleOf(page, '[role=application]')
+    const { x, y } = await centerOf(page, '[role=application]')
     await page.mouse.move(x, y)
     await page.mouse.down()
     const move = (step: number) => {

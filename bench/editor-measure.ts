@@ -8,7 +8,7 @@ import { withBrowser } from './browser.ts'
 import { benchHome, prepareHome, startServer } from './home.ts'
 import { readOrder, sendFigure } from './bench-order.ts'
 import { median, quantile } from './statistics.ts'
-import { middleOf, reportSteps, stepTasks } from './steps.ts'
+import { centerOf, reportSteps, stepTasks } from './steps.ts'
 import { traceWork } from './trace.ts'
 import { openLink } from './sign-in.ts'
 
@@ -154,7 +154,7 @@ async function manyRows(browser: Browser, context: BrowserContext, url: string, 
     most: PAINTED_MS,
     note,
   })
-  const { x, y } = await middleOf(page, '[role=grid]')
+  const { x, y } = await centerOf(page, '[role=grid]')
   await page.mouse.move(x, y)
   const move = () => page.mouse.wheel(0, 400)
   reportSteps(

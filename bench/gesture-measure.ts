@@ -70,7 +70,7 @@ async function measureSteps(browser: Browser, page: Page, name: string, heard: s
 
 async function centre(target: Locator): Promise<{ x: number; y: number }> {
   const box = await target.boundingBox()
-  if (!box) throw new Error(`${String(target)} is not to be seen`)
+  if (!box) throw new Error(`${String(target)} is not visible`)
   return { x: box.x + box.width / 2, y: box.y + box.height / 2 }
 }
 

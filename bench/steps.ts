@@ -39,8 +39,8 @@ export function reportSteps(measure: string, name: string, tasks: readonly MainT
 }
 
 /** Returns the center of the first element of a selector. */
-export async function middleOf(page: Page, selector: string): Promise<{ x: number; y: number }> {
+export async function centerOf(page: Page, selector: string): Promise<{ x: number; y: number }> {
   const box = await page.locator(selector).first().boundingBox()
-  if (!box) throw new Error(`${selector} is not to be seen`)
+  if (!box) throw new Error(`${selector} is not visible`)
   return { x: box.x + box.width / 2, y: box.y + box.height / 2 }
 }

@@ -48,9 +48,9 @@ async function fillStore(store: Store): Promise<{ user: number; dataset: number 
   })
 }
 
-async function measure(place: StoreLocation): Promise<void> {
+async function measure(location: StoreLocation): Promise<void> {
   const start = performance.now()
-  const store = await openStore(place, Date.now, randomUUID)
+  const store = await openStore(location, Date.now, randomUUID)
   console.log(`\n${store.engine}: opened with schema in ${(performance.now() - start).toFixed(0)} ms, ${CHARTS} charts`)
   const { user, dataset } = await fillStore(store)
   const seen: Condition = {

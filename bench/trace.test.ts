@@ -37,7 +37,7 @@ test('counts nested events once, for the innermost', () => {
   expect(longest).toBe(10)
 })
 
-test('work excludes the time in which other processes had the core', () => {
+test('excludes the time in which other processes used the core', () => {
   expect(trace.work(50_000, 60_000).script).toBe(3)
 })
 

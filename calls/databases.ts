@@ -51,7 +51,7 @@ interface TableSearch {
   readonly isForced?: boolean
 }
 
-/** Returns tables of a schema by name. Those that begin with the text come first. */
+/** Returns tables of a schema by name. Names that begin with the text come first. */
 export async function findTables(
   { databaseId, schema }: { readonly databaseId: number; readonly schema: string },
   { text = '', page = 0, isForced = false }: TableSearch,

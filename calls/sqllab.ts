@@ -36,7 +36,7 @@ export interface RunRequest {
   readonly tab: string
   readonly start: number
   readonly templateParams: string | null
-  /** What the last SELECT creates; absent to return its rows. */
+  /** The table or view that the last SELECT creates; absent to return its rows. */
   readonly creation?: TableCreation | undefined
 }
 

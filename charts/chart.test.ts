@@ -80,7 +80,7 @@ it("returns the type of a control's value", () => {
   expect([form.size, wrong.shown]).toEqual([6, 'perhaps'])
 })
 
-it('a chart is empty without result rows, unless the chart type says otherwise', () => {
+it('a chart without result rows is empty, unless the chart type decides otherwise', () => {
   const rows = (rowcount: number) => ({ rowcount }) as ResultMetadata
   expect([kind.isEmpty([rows(0)]), kind.isEmpty([rows(0), rows(1)])]).toEqual([true, false])
   const never = chart({ ...kind, isEmpty: () => false })

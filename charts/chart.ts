@@ -160,13 +160,16 @@ export interface ChartDefinition<F extends FormData = FormData> extends ChartDet
    * every point counts.
    */
   readonly toSample?: (form: F) => Omit<Sample, 'width'> | undefined
-  /** Returns the data mask of selected marks. An empty `selectedMarks` clears it. */
+  /** Returns the data mask of selected marks. An empty `selectedMarks` clears it. Requires `toDrillFilters`. */
   readonly toDataMask?: (selectedMarks: readonly SelectedMark[], form: F) => DataMask
   /**
    * Returns the data mask of a selected range of the x axis, both ends inclusive. Undefined if the range cannot filter.
    */
   readonly toBrush?: (stretch: AxisRange, form: F) => DataMask | undefined
-  /** Returns the filters that select the rows of the selected marks. None for an empty `selectedMarks`. */
+  /**
+   * Returns the filters that select the rows of the selected marks, at least those of `toDataMask`. None for an empty
+   * `selectedMarks`. Present if, and only if, `behaviors` has `DRILL_TO_DETAIL`.
+   */
   readonly toDrillFilters?: (selectedMarks: readonly SelectedMark[], form: F) => readonly QueryFilter[]
   /**
    * Returns the form with its dimension replaced by this column of the dataset. Undefined if it has none to replace.

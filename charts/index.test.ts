@@ -149,8 +149,12 @@ describe.each(all.map((chart) => [chart.type, chart] as const))('%s', (type, cha
     }
   })
 
-  it('describes the rows behind a mark by its filter, and none without one', () => {
+  it('has toDrillFilters only with DRILL_TO_DETAIL, and always with toDataMask', () => {
     expect(chart.toDrillFilters !== undefined).toBe(chart.meta.behaviors.includes('DRILL_TO_DETAIL'))
+    expect(chart.toDataMask === undefined || chart.toDrillFilters !== undefined).toBe(true)
+  })
+
+  it('describes the rows behind a mark by its filter, and none without one', () => {
     for (const form of formsOf(chart)) {
       const selection = Object.fromEntries(
         chart.toQueries(form)[0]?.columns?.map((each) => [columnLabel(each), 'ORD']) ?? [],

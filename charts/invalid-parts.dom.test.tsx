@@ -34,7 +34,7 @@ async function drawn(kind: string, cell: ChartCell): Promise<() => string> {
 }
 
 it.each(['pie', 'funnel', 'treemap_v2', 'sunburst_v2', 'word_cloud'])(
-  'notes the values that a %s cannot draw',
+  'shows how many values a %s cannot draw',
   async (kind) => {
     const text = await drawn(kind, three(5, -3, null))
     await waitForAssertion(() => expect(text()).toContain('2 groups without a value or below zero are not drawn'))

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest'
 import { fetchChartView, useChartView } from './views.ts'
 import { waitForAssertion } from '#testing/user-input.ts'
 
-it('the view of a type comes with its transformProps, and is one object after several fetches', async () => {
+it('returns the view of a type with its transformProps, as one object after several fetches', async () => {
   const answers: object[] = []
   const { result, rerender } = renderHook(() => useChartView('big_number_total', answers))
   await waitForAssertion(() =>

@@ -128,7 +128,7 @@ it('a slider has the ends and the step of its control', () => {
   expect([found.min, found.max, found.step, found.value]).toEqual(['5', '9', '2', '5'])
 })
 
-it('a slider without ends goes from 0 to 100 by one', () => {
+it('a slider without limits has the range 0 to 100 and steps of 1', () => {
   open(SliderView, 40)
   const found = screen.getByRole<HTMLInputElement>('slider')
   expect([found.min, found.max, found.step, found.value]).toEqual(['0', '100', '1', '40'])

@@ -12,13 +12,13 @@ import { type DemoTable, demoTables } from './tables.ts'
 export async function loadTables(
   engine: Engine,
   settings: Settings,
-  place: EngineStorage,
+  storage: EngineStorage,
   onTable: (table: DemoTable, left: number) => void = () => {},
 ): Promise<void> {
   const { load } = engine
   if (!load) throw new Error(`The engine ${engine.name} loads no files.`)
   const data = join(projectRoot(fileURLToPath(import.meta.url)), 'demo/data')
-  const connection = await engine.connect(settings, place)
+  const connection = await engine.connect(settings, storage)
   try {
     const there = new Set((await connection.tables('main')).map(({ name }) => name))
     const missing = demoTables.filter(({ name }) => !there.has(name))
@@ -26,7 +26,7 @@ export async function loadTables(
       onTable(table, missing.length - index)
       const { name, select } = table
       const file = join(data, table.folder, table.file)
-      await load(settings, place, { file, table: name, existing: 'keep', select })
+      await load(settings, storage, { file, table: name, existing: 'keep', select })
     }
   } finally {
     await connection.close()

@@ -50,11 +50,11 @@ async function main(): Promise<void> {
   const settings = readSettings(process.env, root)
   const engine = engineNamed('duckdb')
   if ('problems' in settings || !engine) throw new Error('The settings cannot be read.')
-  const place = { directory: join(settings.home, 'databases') }
+  const storage = { directory: join(settings.home, 'databases') }
   const bundles = join(root, 'demo/bundles')
   const tableCount = demoTables.length
   const total = tableCount + (await readdir(bundles)).length
-  await loadTables(engine, { file: 'examples.duckdb' }, place, (table, left) => {
+  await loadTables(engine, { file: 'examples.duckdb' }, storage, (table, left) => {
     printLine(`Loading ${table.name} ...`)
     sendProgress({ loaded: tableCount - left, total })
   })

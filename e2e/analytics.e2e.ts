@@ -33,7 +33,7 @@ test('Draws a forecast in lines and bars, and announces it to keyboard users', a
   }
 })
 
-test('A chart whose dataset lacks the filter column says that the filter does not apply', async ({ page, facet }) => {
+test('A chart whose dataset lacks the filter column shows that the filter does not apply', async ({ page, facet }) => {
   const calls = await callsOf(page, facet)
   const [strikes, pizza] = [await datasetNamed(calls, 'birdstrikes'), await datasetNamed(calls, 'pizza')]
   const form = { viz_type: 'table', metrics: [count], row_limit: 10 }

@@ -76,7 +76,7 @@ test('A time range brushed in one chart filters the others, by mouse and by keyb
   })
 })
 
-test('A long line says how it is sampled, and a zoom requests more points of the visible range', async ({
+test('A long line shows how it is sampled, and a zoom requests more points of the visible range', async ({
   page,
   facet,
 }) => {

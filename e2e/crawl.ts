@@ -75,7 +75,7 @@ async function activate(page: Page, key: string): Promise<boolean> {
   const names = ['request', 'download', 'filechooser', 'popup'] as const
   for (const name of names) page.on(name as 'request', count)
   try {
-    // What is dragged with the pointer is added by Enter.
+    // Enter adds the items that a pointer can drag.
     if ((await control.getAttribute('draggable')) === 'true') await control.press('Enter', { timeout: 5000 })
     else await control.click({ timeout: 5000 })
     // A navigation replaces the document, which is an effect.

@@ -239,7 +239,7 @@ test('The second of two users who save a dashboard sees who saved and which tile
   await expect(page.getByText(/Unsaved ·/)).toHaveCount(0)
 })
 
-test('Publishes a draft by one click and says to whom; an externally managed dashboard links to its source', async ({
+test('Publishes a draft by one click and shows to whom; an externally managed dashboard links to its source', async ({
   page,
   facet,
 }) => {
@@ -278,7 +278,7 @@ test('Publishes a draft by one click and says to whom; an externally managed das
   await expect(page.getByLabel('Managed by another program: it cannot be edited here').first()).toBeVisible()
 })
 
-test('Duplicates a row, a tab and tabs with their content; new tabs ask for a name', async ({ page, facet }) => {
+test('Duplicates a row, a tab and tabs with their content; new tabs request a name', async ({ page, facet }) => {
   await openFlightsDashboard(page, facet)
   await startEditing(page)
   const row = page.getByRole('group', { name: /^row,/ }).first()

@@ -8,7 +8,7 @@ test.use({
 })
 const broken = { status: 500, contentType: 'application/json', body: '{"message":"The disk is full"}' }
 
-test('A list that fails to load says why and loads on retry', async ({ page, facet }) => {
+test('A list that fails to load shows the reason and loads on retry', async ({ page, facet }) => {
   await page.route('**/api/v1/chart/?q=*', (route) => route.fulfill(broken))
   await page.goto(`${facet.url}/chart/list?search=Revenue`)
   await test.step('R-GENERIC-13: shows why the list cannot be fetched', async () => {
@@ -28,7 +28,7 @@ test('A failed permission request of a list is reported', async ({ page, facet }
   })
 })
 
-test('A failed creation says why', async ({ page, facet }) => {
+test('A failed creation shows the reason', async ({ page, facet }) => {
   await page.route('**/api/v1/dashboard/', (route) =>
     route.request().method() === 'POST' ? route.fulfill(broken) : route.continue(),
   )

@@ -58,7 +58,7 @@ test('Old charts stay, the cause is shown and no query repeats when the server p
   await expect(page.getByText(/^Connection lost/)).toHaveCount(0)
 })
 
-test('Offline, a new tab says what is missing, and shows it by itself once the connection is back', async ({
+test('Offline, a new tab shows what is missing, and loads it once the connection is back', async ({
   page,
   facet,
   context,

@@ -74,7 +74,7 @@ test('A dashboard requests its metadata first and once, then its charts before i
   })
 })
 
-test('On a slow network a dashboard says that it loads, and shows its numbers before the drawing library', async ({
+test('On a slow network a dashboard shows that it loads, and shows its numbers before the drawing library', async ({
   page,
   facet,
 }) => {

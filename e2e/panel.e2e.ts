@@ -86,7 +86,7 @@ test('Creates a pie chart by keyboard alone', { tag: '@extended' }, async ({ pag
   await expect(picture(page).getByText('3 rows')).toBeVisible()
 })
 
-test('A disabled menu item is reachable by keyboard, says why, and does nothing', { tag: '@extended' }, async ({
+test('A disabled menu item is reachable by keyboard, shows the reason, and does nothing', { tag: '@extended' }, async ({
   page,
   facet,
 }) => {

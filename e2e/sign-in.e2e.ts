@@ -40,7 +40,7 @@ test('Signing in after the end of a session returns to the same page', async ({ 
   await expect(figure(page, 'All flights', 3_000_000)).toBeVisible()
 })
 
-test('An administrator invites a user by a link; the user sets a password and is told whom to ask for data', {
+test('An administrator invites a user by a link; the user sets a password and sees who can grant access to data', {
   tag: '@extended',
 }, async ({ page, facet, browser }) => {
   await page.goto(`${facet.url}/users/list`)

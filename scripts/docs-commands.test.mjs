@@ -118,7 +118,7 @@ const filtersOf = (/** @type {string} */ command) =>
     .filter((filter) => !isCreated(filter)) ?? []
 
 /**
- * What Vitest finds by all such words of the pages, asked once: a file is meant where one of several words fits.
+ * The files that Vitest finds by all such words of the pages, listed once: a file matches if one of several words fits.
  * @type {Promise<string[]> | undefined}
  */
 let listed
@@ -129,7 +129,8 @@ function filesMeant() {
 }
 
 /**
- * Which test runs a command. One that another test runs names the words that do it; the first pattern that fits counts.
+ * Which test runs a command. A command that another test runs names the words of that test; the first matching pattern
+ * counts.
  * @type {readonly (readonly [RegExp, (found: RegExpExecArray) => unknown])[]}
  */
 const PROOFS = [

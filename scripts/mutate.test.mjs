@@ -115,7 +115,7 @@ it('runs the tests that cover a mutation, the quickest first, for at most a minu
   expect(testFilesFor(files, 'g')).toEqual([])
 })
 
-it('says for how many files of tests there was no time', async () => {
+it('reports for how many test files there was no time', async () => {
   const files = [ran('slow', 50, 1), ran('elsewhere', 1, 0), ran('quick', 2, 1), ran('other', 20, 0, 1)]
   const runner = /** @type {any} */ ({ run: async () => files })
   const fault = { id: 'f', file: '', line: 1, operator: '', from: '', to: '' }

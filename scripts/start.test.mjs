@@ -212,7 +212,7 @@ describe('npm start', () => {
     expect(more.output()).toContain('Building, because server/main.ts and 1 other source have changed ...')
   })
 
-  it('says that another Node built what there is', async () => {
+  it('reports that the existing build is of another version of Node', async () => {
     const file = join(root, 'dist/current/.stamp')
     writeFileSync(file, JSON.stringify({ ...JSON.parse(readFileSync(file, 'utf8')), node: 'v22.1.0' }))
     const other = start(['--link'])

@@ -38,13 +38,13 @@ async function homeWithOtherRows(): Promise<string> {
 
 beforeAll(async () => {
   database = await emptyDatabase()
-  const place = { url: database.url }
-  one = await makeTestApp({ place, home: newHome() })
+  const location = { url: database.url }
+  one = await makeTestApp({ location, home: newHome() })
   await one.database({ database_name: 'local', allow_file_upload: true })
   atOne = await one.as('Admin')
   const { id } = await one.database({ database_name: 'local' })
   await uploadCsv(atOne, id, 'region,n\na,1\nb,2\n', { table_name: 's' })
-  other = await makeTestApp({ place, home: await homeWithOtherRows() })
+  other = await makeTestApp({ location, home: await homeWithOtherRows() })
   atOther = await other.as('Admin')
 })
 afterAll(async () => {
@@ -123,7 +123,7 @@ it('another server stops a run whose caller waits', async () => {
   expect([state, extra.statements?.map((each) => each.state)]).toEqual(['stopped', ['success', 'stopped', 'not_run']])
 })
 
-it('a second server says at its start which files another home holds', () => {
+it('a second server reports at its start which files another home uses', () => {
   expect(other.logged.join('\n')).toContain(`The file of the database \\"local\\" is held by ${homeOf(one.home).name}`)
   expect(one.logged.join('\n')).not.toContain('is held by')
 })
@@ -164,10 +164,10 @@ it('facet home claim moves the ownership at once, for running servers too, and i
 })
 
 it('a copy of a home does not start while the original runs; a home that was moved keeps its files', async () => {
-  const place = { url: database.url }
+  const location = { url: database.url }
   const copy = newHome()
   cpSync(join(one.home, 'home-id'), join(copy, 'home-id'))
-  await expect(makeTestApp({ place, home: copy })).rejects.toThrow(`the same home-id as ${homeOf(one.home).name}`)
+  await expect(makeTestApp({ location, home: copy })).rejects.toThrow(`the same home-id as ${homeOf(one.home).name}`)
   const { id, name } = homeOf(copy)
   const { homeFiles } = other.context.store
   // The server of the home has not renewed its registration for half a minute.
@@ -178,7 +178,7 @@ it('a copy of a home does not start while the original runs; a home that was mov
 })
 
 it('plug-in modules are served by the home that holds them', async () => {
-  const place = { url: database.url }
+  const location = { url: database.url }
   const config = { flags: { ...one.context.config.flags, DYNAMIC_PLUGINS: true } }
   const homes = [newHome(), newHome()]
   for (const home of homes) {
@@ -187,7 +187,7 @@ it('plug-in modules are served by the home that holds them', async () => {
   }
   const statuses: number[] = []
   for (const home of homes) {
-    const app = await makeTestApp({ place, home, config })
+    const app = await makeTestApp({ location, home, config })
     statuses.push((await (await app.as('Admin')).get('/dynamic-plugins/files/clock.js')).statusCode)
     await app.close()
   }

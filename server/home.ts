@@ -85,8 +85,8 @@ export function completeConfig(settings: Settings, root: string): Config {
  * under a running server of another version.
  */
 export async function openMetadata({ databaseUrl, home }: Settings, log?: Log): Promise<Store> {
-  const place = databaseUrl === undefined ? { file: join(home, 'facet.db') } : { url: databaseUrl }
-  const store = await openStore(place, Date.now, randomUUID, {
+  const location = databaseUrl === undefined ? { file: join(home, 'facet.db') } : { url: databaseUrl }
+  const store = await openStore(location, Date.now, randomUUID, {
     changing(step) {
       const holder = homeHolder(home)
       if (holder !== undefined && holder !== process.pid) throw new HomeInUse(home, holder)

@@ -208,7 +208,7 @@ async function makeContext(
 
 /** Logs the errors of the settings for databases; the server starts without waiting for them. */
 async function warnOfDatabaseSettings({ sources }: ChartDataService, log: Log): Promise<void> {
-  for (const error of await sources.placeErrors()) log.warn(error instanceof Error ? error.message : String(error))
+  for (const error of await sources.storageErrors()) log.warn(error instanceof Error ? error.message : String(error))
 }
 
 async function listen(app: App, { host, port, basePath }: Config): Promise<string> {

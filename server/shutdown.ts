@@ -3,7 +3,7 @@ import type { Log } from './base/log.ts'
 /** Milliseconds in which everything must close after the in-flight requests have ended or were cut. */
 export const CLOSE_TIMEOUT_MS = 2000
 
-/** What has to be closed, in order, and the log for failures. */
+/** The parts to close, in order, and the log for failures. */
 export interface ShutdownSteps {
   readonly log: Log
   readonly steps: readonly (() => Promise<unknown> | undefined)[]

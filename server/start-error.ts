@@ -30,7 +30,7 @@ export class HomeCopyRuns extends Error {
   }
 }
 
-/** What to do, for errors whose messages only say what happened. */
+/** Hints for errors whose messages contain none. */
 const REMEDIES: Readonly<Record<string, string>> = {
   HomeInUse: 'Stop and start it again, then repeat the command.',
   HomeCopyRuns: 'If this home was moved, start again in half a minute. If it is a copy, delete its home-id file.',

@@ -67,7 +67,7 @@ export interface AppOptions {
   /** An existing home. Default: a new one. It is deleted with the server. */
   readonly home?: string
   /** Location of the metadata store. Default: in memory. */
-  readonly place?: StoreLocation
+  readonly location?: StoreLocation
   /** Returns epoch milliseconds. Default: `now` of the fixture, which stands still. */
   readonly clock?: () => number
   /** The number in the first uuid, for a store that has rows already. */
@@ -88,9 +88,9 @@ export async function makeTestApp(options: AppOptions = {}): Promise<TestApp> {
   const now = options.clock ?? (() => fixture.now)
   const newUuid = () => `00000000-0000-4000-8000-${String(++fixture.uuids).padStart(12, '0')}`
   const database =
-    process.env['FACET_TEST_STORE'] === 'postgres' && !options.place ? await migratedDatabase() : undefined
-  const place = database ? { url: database.url } : options.place
-  const store = await openSeededStore(place, now, newUuid)
+    process.env['FACET_TEST_STORE'] === 'postgres' && !options.location ? await migratedDatabase() : undefined
+  const location = database ? { url: database.url } : options.location
+  const store = await openSeededStore(location, now, newUuid)
   const config = await withStoredFlags(readConfig(home, options), store)
   const record = (message: string, detail?: object) => void logged.push(JSON.stringify({ message, ...detail }))
   const log = { debug: () => {}, info: record, warn: record, error: record }

@@ -305,7 +305,7 @@ export const attackCases: readonly AttackCase[] = [
     'H-A',
     'Failing conditions reveal rows that a row rule hides',
     'server/engines/contract-security-barrier.test',
-    'answers statements the same with and without hidden rows: $rule',
+    'returns the same results of statements with and without hidden rows: $rule',
   ),
   test(
     'H-A',

@@ -14,7 +14,7 @@ export interface KeyPair {
   readonly keyFile: string
 }
 
-/** What a certificate says. */
+/** The fields of a certificate. */
 interface Subject {
   /** The common name. */
   readonly name: string

@@ -11,7 +11,7 @@ export interface ClickHouseFixture {
   /** The URI of the database. */
   readonly uri: string
   /** The place of the installed driver. */
-  readonly place: { readonly directory: string }
+  readonly storage: { readonly directory: string }
   /** Runs a statement as the administrator, without the driver. */
   run(statement: string): Promise<void>
   close(): Promise<void>
@@ -33,14 +33,14 @@ export async function openClickHouse(statements: readonly string[]): Promise<Cli
   await request(`CREATE DATABASE ${database}`, 'default')
   for (const statement of statements) await request(statement, database)
   const uri = server.replace(/[^/]*$/, database)
-  const place = { directory: join(process.env['FACET_TEST_CLICKHOUSE_HOME'] ?? '', 'databases') }
-  const connection = await clickhouse.connect(clickhouse.parseUri(uri) ?? {}, place)
+  const storage = { directory: join(process.env['FACET_TEST_CLICKHOUSE_HOME'] ?? '', 'databases') }
+  const connection = await clickhouse.connect(clickhouse.parseUri(uri) ?? {}, storage)
   return {
     engine: clickhouse,
     connection,
     guard: new Guard(connection, clickhouse.dialect),
     uri,
-    place,
+    storage,
     run: (statement) => request(statement, database),
     async close() {
       await connection.close()

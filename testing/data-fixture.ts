@@ -46,7 +46,7 @@ export interface FixtureParts {
   /** The folder of an earlier fixture: its stores are opened again. It is deleted when this fixture closes. */
   readonly home?: string
   /** Location of the metadata store. Default: a file of its home. */
-  readonly place?: StoreLocation
+  readonly location?: StoreLocation
   /** Another fixture whose metadata store and shared state this one uses; close that one last. */
   readonly peer?: DataFixture
   /** Bytes of the disk cache; none by default. */
@@ -80,8 +80,8 @@ export async function openDataFixture(
   const newUuid = () => `00000000-0000-4000-8000-${String(++uuids).padStart(12, '0')}`
   const clock = () => fixture.now
   const besides = parts.peer?.context
-  const place = parts.place ?? { file: join(home, 'facet.db') }
-  const store = besides?.store ?? (await openSeededStore(place, clock, newUuid))
+  const location = parts.location ?? { file: join(home, 'facet.db') }
+  const store = besides?.store ?? (await openSeededStore(location, clock, newUuid))
   const directory = join(home, 'databases')
   const log = {
     debug() {},

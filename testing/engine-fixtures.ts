@@ -17,7 +17,7 @@ import { emptyDatabase } from './postgres.ts'
 export interface EngineFixture {
   readonly engine: Engine
   readonly settings: Settings
-  readonly place: EngineStorage
+  readonly storage: EngineStorage
   readonly connection: Connection
   readonly guard: Guard
   /** True if the engine runs in processes of this server. */
@@ -85,14 +85,14 @@ export async function openEngineFixture(engine: Engine, statements: readonly str
 
 async function openDuckDB(engine: Engine, statements: readonly string[]): Promise<EngineFixture> {
   const folder = mkdtempSync(join(tmpdir(), 'facet-engine-'))
-  const place = { directory: folder }
+  const storage = { directory: folder }
   const settings = { file: 'contract.db' }
   await writeDuckDB(folder, settings.file, statements)
-  const connection = await engine.connect(settings, place)
+  const connection = await engine.connect(settings, storage)
   return {
     engine,
     settings,
-    place,
+    storage,
     connection,
     guard: new Guard(connection, engine.dialect),
     isEmbedded: true,
@@ -109,12 +109,12 @@ async function openDataFiles(engine: Engine, statements: readonly string[]): Pro
   const folder = mkdtempSync(join(tmpdir(), 'facet-datafiles-'))
   await writeParquetTables(folder, statements)
   const settings = { path: folder }
-  const place = { directory: join(folder, 'home', 'databases'), dataDirectories: [folder] }
-  const connection = await engine.connect(settings, place)
+  const storage = { directory: join(folder, 'home', 'databases'), dataDirectories: [folder] }
+  const connection = await engine.connect(settings, storage)
   return {
     engine,
     settings,
-    place,
+    storage,
     connection,
     guard: new Guard(connection, engine.dialect),
     isEmbedded: true,
@@ -133,12 +133,12 @@ async function openSqlite(engine: Engine, statements: readonly string[]): Promis
   const database = new DatabaseSync(settings.file)
   for (const statement of statements) database.exec(statement.replace(/\+00'/g, "'"))
   database.close()
-  const place = { directory: join(folder, 'home', 'databases'), dataDirectories: [folder] }
-  const connection = await engine.connect(settings, place)
+  const storage = { directory: join(folder, 'home', 'databases'), dataDirectories: [folder] }
+  const connection = await engine.connect(settings, storage)
   return {
     engine,
     settings,
-    place,
+    storage,
     connection,
     guard: new Guard(connection, engine.dialect),
     isEmbedded: true,
@@ -190,14 +190,14 @@ async function openPostgres(engine: Engine, statements: readonly string[]): Prom
   await admin.query('ANALYZE')
   const settings = engine.parseUri(server.url)
   if (!settings) throw new Error(`${engine.name} does not know ${server.url}`)
-  const place = { directory: tmpdir() }
-  const connection = await engine.connect(settings, place)
+  const storage = { directory: tmpdir() }
+  const connection = await engine.connect(settings, storage)
   const others = `FROM pg_stat_activity WHERE datname = current_database()
     AND backend_type = 'client backend' AND pid <> pg_backend_pid()`
   return {
     engine,
     settings,
-    place,
+    storage,
     connection,
     guard: new Guard(connection, engine.dialect),
     isEmbedded: false,
@@ -236,8 +236,8 @@ async function openMysql(engine: Engine, statements: readonly string[]): Promise
   for (const statement of statements) await admin.query(mysqlStatement(statement))
   const settings = engine.parseUri(mariadbUri(server, database))
   if (!settings) throw new Error(`${engine.name} does not know the URI`)
-  const place = { directory: tmpdir() }
-  const connection = await engine.connect(settings, place)
+  const storage = { directory: tmpdir() }
+  const connection = await engine.connect(settings, storage)
   const others = async (): Promise<readonly { readonly ID: number; readonly COMMAND: string }[]> => {
     const [rows] = await admin.query(
       'SELECT ID, COMMAND FROM information_schema.PROCESSLIST WHERE DB = ? AND ID <> CONNECTION_ID()',
@@ -248,7 +248,7 @@ async function openMysql(engine: Engine, statements: readonly string[]): Promise
   return {
     engine,
     settings,
-    place,
+    storage,
     connection,
     guard: new Guard(connection, engine.dialect),
     isEmbedded: false,

@@ -40,12 +40,12 @@ export const failureOf = (work: Promise<unknown>): Promise<string> =>
  * Gives each test of a file a folder with the database `one.db`, whose table `many` has 2,000 texts. `pidsOf` returns
  * the ids of the processes of an engine.
  */
-export function useEngineProcesses(engine: Engine, pidsOf: (place: EngineStorage) => readonly number[]) {
+export function useEngineProcesses(engine: Engine, pidsOf: (storage: EngineStorage) => readonly number[]) {
   const opened: Connection[] = []
-  const state = { folder: '', place: {} as EngineStorage }
+  const state = { folder: '', storage: {} as EngineStorage }
   beforeEach(async () => {
     state.folder = mkdtempSync(join(tmpdir(), 'facet-process-'))
-    state.place = { directory: state.folder }
+    state.storage = { directory: state.folder }
     await writeDuckDB(state.folder, 'one.db', ["CREATE TABLE many AS SELECT 'x' || range AS t FROM range(2000)"])
   })
   afterEach(async () => {
@@ -54,7 +54,7 @@ export function useEngineProcesses(engine: Engine, pidsOf: (place: EngineStorage
   })
 
   async function connect(file = 'one.db'): Promise<Connection> {
-    const connection = await engine.connect({ file }, state.place)
+    const connection = await engine.connect({ file }, state.storage)
     opened.push(connection)
     return connection
   }
@@ -69,5 +69,5 @@ export function useEngineProcesses(engine: Engine, pidsOf: (place: EngineStorage
   const ask = async (connection: Connection, text: string, author: number | null = 1, ms = 60_000) =>
     run(connection, await read(connection, text), author, ms)
 
-  return { state, connect, read, run, ask, pids: () => pidsOf(state.place) }
+  return { state, connect, read, run, ask, pids: () => pidsOf(state.storage) }
 }

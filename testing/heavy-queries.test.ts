@@ -33,7 +33,7 @@ afterAll(() => product.stop())
 
 /** Creates a new user with a role, who may read every dataset. */
 async function newAsker(username: string, role: string): Promise<QueryRunner> {
-  const store = await openStore(product.place, Date.now, randomUUID)
+  const store = await openStore(product.location, Date.now, randomUUID)
   try {
     const known = await store.roles.byName(role)
     const own = await store.roles.create({ name: `${username} ${role}` }, null)
@@ -161,7 +161,7 @@ it('three concurrent uploads do not block each other', { timeout: 180_000 }, asy
   const admins = await Promise.all([1, 2, 3].map((index) => newAsker(`uploader-${index}`, 'Admin')))
   const list = await fetch(`${product.url}/health`)
   expect(list.status).toBe(200)
-  const store = await openStore(product.place, Date.now, randomUUID)
+  const store = await openStore(product.location, Date.now, randomUUID)
   const uploads = await store.databases.find({ col: 'database_name', op: 'eq', value: 'Uploads' })
   await store.close()
   const answers = await Promise.all(

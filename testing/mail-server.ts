@@ -38,7 +38,7 @@ export interface TestMailServer {
   close(): Promise<void>
 }
 
-/** What the server knows of one connection. */
+/** The state of one connection. */
 class MailSession {
   #from = ''
   #to: string[] = []

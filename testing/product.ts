@@ -18,7 +18,7 @@ export interface Product {
   readonly url: string
   readonly home: string
   /** Location of the metadata store. */
-  readonly place: StoreLocation
+  readonly location: StoreLocation
   readonly pid: number
   /** Resolves when it has ended, to its exit code or the signal that ended it. */
   readonly ended: Promise<number | NodeJS.Signals | null>
@@ -47,8 +47,8 @@ export async function signInProduct(url: string, username: string): Promise<Http
   return httpClient(url, { authorization: `Bearer ${String(answer.json().access_token)}` })
 }
 
-async function makePerson(place: StoreLocation, username: string, roles: readonly string[]): Promise<void> {
-  const store = await openStore(place, Date.now, randomUUID)
+async function makePerson(location: StoreLocation, username: string, roles: readonly string[]): Promise<void> {
+  const store = await openStore(location, Date.now, randomUUID)
   try {
     const found = await Promise.all(roles.map((name) => store.roles.byName(name)))
     const password = await hashPassword(PRODUCT_PASSWORD)
@@ -118,11 +118,11 @@ export async function startProduct(
   const { child, ended, link, printed } = await launch(target, home, environment, options)
   const url = new URL(link).origin
   const { DATABASE_URL: store } = environment
-  const place = store === undefined ? { file: join(home, 'facet.db') } : { url: store }
+  const location = store === undefined ? { file: join(home, 'facet.db') } : { url: store }
   return {
     url,
     home,
-    place,
+    location,
     pid: child.pid ?? 0,
     ended,
     link,
@@ -130,7 +130,7 @@ export async function startProduct(
     admin: await signInProduct(url, 'admin'),
     nobody: httpClient(url),
     async person(username, roles) {
-      await makePerson(place, username, roles)
+      await makePerson(location, username, roles)
       return signInProduct(url, username)
     },
     async stop() {

@@ -38,9 +38,9 @@ export async function openQueryRunner(
     ? { ...duckdb, dialect: { ...duckdb.dialect, supports: { ...supports, [lacks]: false } } }
     : duckdb
   const folder = mkdtempSync(join(tmpdir(), 'facet-asker-'))
-  const place = { directory: folder }
+  const storage = { directory: folder }
   await writeDuckDB(folder, 'asked.db', statements)
-  const connection = await engine.connect({ file: 'asked.db' }, place)
+  const connection = await engine.connect({ file: 'asked.db' }, storage)
   return {
     ...queryRunnerOn({ engine, connection, guard: new Guard(connection, engine.dialect) }, dataset, now),
     async close() {

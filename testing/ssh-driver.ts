@@ -5,7 +5,7 @@ import { writeDriver } from './driver-files.ts'
 export interface SshState {
   key: string
   password: string
-  /** What was sent to sign in. */
+  /** The credentials that were sent. */
   readonly signIns: { username: string; password?: string; privateKey?: string; passphrase?: string }[]
   /** Connections that were opened from the SSH server. */
   readonly opened: string[]

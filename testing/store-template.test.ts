@@ -18,9 +18,9 @@ const clock = () => 0
 it.each([
   ['a file', { file: join(folder, 'seeded.db') }],
   ['the memory', undefined],
-])('copies the built-in roles into %s', async (_, place) => {
+])('copies the built-in roles into %s', async (_, location) => {
   for (const _time of [1, 2]) {
-    const store = await openSeededStore(place, clock, newUuid)
+    const store = await openSeededStore(location, clock, newUuid)
     expect(await store.roles.byName('Gamma')).toBeDefined()
     await store.close()
   }

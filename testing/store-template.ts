@@ -55,11 +55,11 @@ export function migratedDatabase(): ReturnType<typeof filledDatabase> {
  * migrated and seeded once per process, because that takes half of the time of a test application.
  */
 export async function openSeededStore(
-  place: StoreLocation | undefined,
+  location: StoreLocation | undefined,
   clock: Arguments[1],
   newUuid: Arguments[2],
 ): Promise<Store> {
-  const given = place ?? { file: inMemory() }
+  const given = location ?? { file: inMemory() }
   if ('url' in given || existsSync(given.file)) return seedStore(await openStore(given, clock, newUuid))
   seededTemplate ??= makeTemplate(seed)
   const template = await seededTemplate

@@ -9,7 +9,7 @@ import { migratedDatabase, writeMigratedStore } from './store-template.ts'
 /** A new store, with a fixed clock and sequential uuids. */
 export interface StoreFixture {
   readonly store: Store
-  readonly place: StoreLocation
+  readonly location: StoreLocation
   readonly engine: Store['engine']
   /** The store's current time in epoch milliseconds. */
   now: number
@@ -19,12 +19,12 @@ export interface StoreFixture {
   readonly user: (username: string) => Promise<User>
 }
 
-async function open(place: StoreLocation): Promise<StoreFixture & { close(): Promise<void> }> {
+async function open(location: StoreLocation): Promise<StoreFixture & { close(): Promise<void> }> {
   let uuids = 0
   const opened: Store[] = []
   const again = async () => {
     const store = await openStore(
-      place,
+      location,
       () => fixture.now,
       () => `00000000-0000-4000-8000-${String(++uuids).padStart(12, '0')}`,
     )
@@ -35,7 +35,7 @@ async function open(place: StoreLocation): Promise<StoreFixture & { close(): Pro
   const store = await again()
   return Object.assign(fixture, {
     store,
-    place,
+    location,
     engine: store.engine,
     again,
     user: (username: string) => store.users.create({ username, first_name: username, last_name: 'Test' }, null),
@@ -54,19 +54,19 @@ export function onBothEngines(
     let fixture: StoreFixture
     const ends: (() => Promise<void> | void)[] = []
     beforeAll(async () => {
-      let place: StoreLocation
+      let location: StoreLocation
       if (engine === 'sqlite') {
         const folder = mkdtempSync(join(tmpdir(), 'facet-store-'))
         ends.push(() => rmSync(folder, { recursive: true, force: true }))
         const file = join(folder, 'meta.db')
         await writeMigratedStore(file)
-        place = { file }
+        location = { file }
       } else {
         const server = await migratedDatabase()
         ends.push(() => server.stop())
-        place = { url: server.url }
+        location = { url: server.url }
       }
-      const opened = await open(place)
+      const opened = await open(location)
       ends.push(() => opened.close())
       fixture = opened
     })

@@ -66,7 +66,7 @@ export const thirdReviewCases: readonly AttackCase[] = [
     'R8',
     'A body sets the identity, the author or the times of an entity',
     'server/resources/sent-fields.test',
-    'a %s is saved with its own identity, author and times, whatever a body says',
+    'ignores the identity, author and times of a body when a %s is saved',
   ),
   test(
     'R9',

@@ -108,14 +108,14 @@ export async function createTrinoTables(server: Trino, statements: readonly stri
 export async function openTrino(engine: Engine, server: Trino): Promise<EngineFixture> {
   const settings = engine.parseUri(`trino://facet@127.0.0.1:${server.port}/memory/default`)
   if (!settings) throw new Error(`${engine.name} does not know the URI`)
-  const place = { directory: tmpdir() }
-  const connection: Connection = await engine.connect(settings, place)
+  const storage = { directory: tmpdir() }
+  const connection: Connection = await engine.connect(settings, storage)
   const running = `SELECT query_id FROM system.runtime.queries WHERE "user" = 'facet'
     AND state NOT IN ('FINISHED', 'FAILED')`
   return {
     engine,
     settings,
-    place,
+    storage,
     connection,
     guard: new Guard(connection, engine.dialect),
     isEmbedded: false,

@@ -87,7 +87,7 @@ describe.each(Object.entries(entries))('%s', (_, entry) => {
   })
 
   it.each(keys.map((key) => [key === '' ? 'the focus' : key]))(
-    'accepts keyboard focus and works by %j',
+    'accepts keyboard focus and reacts to %j',
     async (key) => {
       const done = vi.fn<Act>()
       render(draw(done, false))

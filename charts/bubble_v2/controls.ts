@@ -1,5 +1,4 @@
-import type { Bounds } from '#controls/bounds/index.ts'
-import type { Control } from '#controls/control.ts'
+import { axisBounds } from '#charts/shared/series/timeseries-controls.ts'
 import type { FormOf } from '#controls/form-type.ts'
 import {
   axisFormat,
@@ -82,15 +81,6 @@ const xSection = section({
   ],
 })
 
-const bounds: Control<'y_axis_bounds', Bounds> = {
-  type: 'bounds',
-  name: 'y_axis_bounds',
-  label: 'Y Axis Bounds',
-  affects: 'picture',
-  default: [null, null],
-  visible: (form) => form['truncateYAxis'] === true,
-}
-
 const ySection = section({
   label: 'Y Axis',
   tab: 'customize',
@@ -101,7 +91,7 @@ const ySection = section({
     [axisFormat('Y Axis Format')],
     [pictureToggle('logYAxis', 'Logarithmic y-axis', false)],
     [pictureToggle('truncateYAxis', 'Truncate Y Axis', false)],
-    [bounds],
+    [axisBounds],
   ],
 })
 

@@ -48,7 +48,7 @@ it('draws a bubble for each entity with both values, coloured by series', () => 
   expect(left).toEqual({ more: 0, unplaced: 0 })
 })
 
-it('leaves out values up to zero on a logarithmic axis, and notes it', () => {
+it('leaves out values up to zero on a logarithmic axis, and shows a note', () => {
   const props = propsOf({ logXAxis: true })
   expect(props.families.flatMap(({ bubbles }) => bubbles.map(({ name }) => name))).toEqual(['Chad', 'Peru', 'Oman'])
   expect(bubbleNote(props)).toBe('1 cannot be shown on a logarithmic axis')

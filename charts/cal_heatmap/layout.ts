@@ -96,9 +96,9 @@ function blockOf(start: number, cells: readonly number[], domain: Domain, subdom
   let columns = 1
   let rows = subdomain === 'day' && cells.length > 1 ? 7 : 1
   for (const at of cells) {
-    const place = positionInBlock(at, domain, subdomain)
-    columns = Math.max(columns, place.column + 1)
-    rows = Math.max(rows, place.row + 1)
+    const position = positionInBlock(at, domain, subdomain)
+    columns = Math.max(columns, position.column + 1)
+    rows = Math.max(rows, position.row + 1)
   }
   return { start, cells, columns, rows }
 }

@@ -82,7 +82,7 @@ it('finds the region at a position, also across the date line, and names it', ()
   expect(layer.stops(camera).map((id) => regions[id]?.key)).toEqual(['US-TX', 'US-CA'])
 })
 
-it('keeps a country without shapes in the form, and says how to add it', () => {
+it('keeps a country without shapes in the form, and shows how to add it', () => {
   expect(countryChoices('france').at(-1)).toEqual({ value: 'france', label: 'france (no shapes)' })
   expect(countryChoices('usa')).toEqual([{ value: 'usa', label: 'USA' }])
   const props = propsOf([['FR-75', 1]], { select_country: 'france' })

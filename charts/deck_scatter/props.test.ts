@@ -107,7 +107,7 @@ it('highlights the selection', () => {
   expect(pointSelection(toProps(input({ dimension: null })), 1)).toEqual({ lon: -90, lat: 40 })
 })
 
-it('keeps a saved style that needs tiles, and says how it is drawn', () => {
+it('keeps a saved style that needs tiles, and shows how it is drawn', () => {
   const mapbox_style = 'mapbox://styles/mapbox/satellite-v9'
   const form = { viz_type: 'deck_scatter', mapbox_style }
   const dataset = { id: 1, type: 'table', name: 'a', columns: [], metrics: [], time_grains: [] }

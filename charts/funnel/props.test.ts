@@ -76,7 +76,7 @@ it('queries the metric by dimension, the largest first; forms of 2.0 without an 
   expect(funnel.toQueries({ viz_type: 'funnel', groupby: ['step'], metric: 'count' })[0]).not.toHaveProperty('orderby')
 })
 
-it('leaves out a legend with hundreds of entries, and notes it', () => {
+it('leaves out a legend with hundreds of entries, and shows a note', () => {
   const props = propsOf(
     {},
     Array.from({ length: 1000 }, (_, at) => at),

@@ -6,6 +6,7 @@ import { barsOf, barText, ganttOption, ganttSummary } from './option.ts'
 import type { GanttProps } from './props.ts'
 import type { ChartViewProps } from '#charts/chart.ts'
 import { EChart, type MarkEvent } from '#charts/shared/echarts/echarts.tsx'
+import { markHandlers } from '#charts/shared/echarts/mark-handlers.tsx'
 import type { ChartTheme } from '#charts/shared/echarts/chart-theme.ts'
 import { usePicture } from '#charts/shared/echarts/use-picture.tsx'
 
@@ -14,7 +15,6 @@ export { toProps } from './props.ts'
 register([CustomChart, DataZoomComponent, TitleComponent])
 
 export default function GanttView(props: GanttProps & ChartViewProps) {
-  const { onSelect, onMenu } = props
   const picture = usePicture(props)
   const option = useCallback((theme: ChartTheme) => ganttOption(picture, theme), [picture])
   const stops = {
@@ -41,20 +41,7 @@ export default function GanttView(props: GanttProps & ChartViewProps) {
       summary={ganttSummary(props)}
       stops={stops}
       onRendered={props.onRendered}
-      onMark={
-        onSelect &&
-        ((mark, how) => {
-          const selection = selectionAt(mark)
-          if (selection) onSelect(selection, how)
-        })
-      }
-      onMarkMenu={
-        onMenu &&
-        ((mark, at) => {
-          const selection = selectionAt(mark)
-          if (selection) onMenu(selection, at)
-        })
-      }
+      {...markHandlers(props, selectionAt)}
     />
   )
 }

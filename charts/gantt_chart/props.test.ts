@@ -86,7 +86,7 @@ describe('drawing a Gantt chart', () => {
     expect(propsOf({ series: 'task' }).lines).toHaveLength(2)
   })
 
-  it('draws at most the maximum of bars, and notes it', () => {
+  it('limits the number of bars, and shows a note', () => {
     const values = Array.from({ length: MAX_BARS + 1 }, () => day(1))
     const many: Table = {
       columns: [

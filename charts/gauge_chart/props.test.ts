@@ -27,7 +27,7 @@ const input = (own: object = {}, values: readonly (number | null)[] = [30, 70, n
 const propsOf = (own?: object, values?: readonly (number | null)[]) =>
   propsFor(gauge_chart, toProps, input(own, values))
 
-it('returns a pointer for each value, on a scale of 0 to 100 unless the form says another', () => {
+it('returns a pointer for each value, on a scale of 0 to 100 by default', () => {
   const { pointers, min, max } = propsOf()
   expect([pointers.map(({ name, value }) => [name, value]), min, max]).toEqual([
     [

@@ -90,7 +90,7 @@ describe('draws', () => {
     expect(drawn(own).series[0]).toMatchObject({ ...own, edgeSymbol: ['circle', 'circle'] })
   })
 
-  it('arranges too many nodes in a ring, and notes it', () => {
+  it('arranges too many nodes in a ring, and shows a note', () => {
     const values = Array.from({ length: MAX_FORCE_LAYOUT_NODES }, (_, at) => `n${at}`)
     const wide: Table = {
       columns: [
@@ -124,7 +124,7 @@ describe('forces', () => {
     expect(places.flat().every(Number.isFinite)).toBe(true)
   })
 
-  it('move nodes apart with edge length and repulsion, and together with gravity', () => {
+  it('edge length and repulsion increase the distance of nodes, gravity reduces it', () => {
     expect(pair({ edgeLength: 300 })).toBeGreaterThan(pair({}))
     expect(pair({ repulsion: 3000 })).toBeGreaterThan(pair({}))
     expect(pair({ gravity: 1 })).toBeLessThan(pair({}))

@@ -114,7 +114,7 @@ it('shows the error of a template instead of the chart', () => {
   expect(screen.getByRole('alert').textContent).toContain('There is no helper named upper')
 })
 
-it('truncates deep or large output at its limit, and notes it', () => {
+it('truncates deep or large output at its limit, and shows a note', () => {
   const deep = shown(`${'<div>'.repeat(MAX_DEPTH + 50)}x`)
   expect(deep.page.querySelectorAll('div').length).toBeLessThanOrEqual(MAX_DEPTH)
   expect(deep.container.textContent).toContain('at most 100 levels deep')

@@ -8,16 +8,8 @@ import {
   timeFormat,
   pictureToggle,
 } from '#controls/shared/picture-controls.ts'
-import {
-  adhocFilters,
-  groupby,
-  type Limit,
-  metric,
-  rowLimit,
-  sliderOf,
-  strictNumberOf,
-} from '#controls/shared/query-controls.ts'
-import { labelType } from '#charts/shared/controls/part-controls.ts'
+import { adhocFilters, groupby, type Limit, metric, rowLimit, strictNumberOf } from '#controls/shared/query-controls.ts'
+import { labelType, radiusRows } from '#charts/shared/controls/part-controls.ts'
 import { optionalInteger } from '#controls/shared/validators.ts'
 import { timeSection } from '#controls/shared/time-controls.ts'
 
@@ -67,18 +59,7 @@ const shape = section({
   label: 'Pie shape',
   tab: 'customize',
   expanded: true,
-  rows: [
-    [sliderOf('outerRadius', 'Outer radius', { default: 70, min: 10, max: 100 })],
-    [pictureToggle('donut', 'Donut', false)],
-    [
-      sliderOf('innerRadius', 'Inner radius', {
-        default: 30,
-        min: 0,
-        max: 100,
-        visible: (form) => form['donut'] === true,
-      }),
-    ],
-  ],
+  rows: radiusRows,
 })
 
 export const controls = [timeSection, query, colorSection, legendSection, labels, shape] as const

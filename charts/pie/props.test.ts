@@ -197,7 +197,7 @@ describe('a ring', () => {
   })
 })
 
-it('K-QUERY-08: a slice brighter than 186 has dark ink, any other light', () => {
+it('K-QUERY-08: the label of a slice brighter than 186 is dark, any other label is light', () => {
   // 0.299 R + 0.587 G + 0.114 B: 186 for #bababa, 187 for #bbbbbb.
   expect([labelColorOn('#bababa'), labelColorOn('#bbbbbb')]).toEqual(['#ffffff', '#15181f'])
   expect([labelColorOn('#3258bb'), labelColorOn('#88ccfd')]).toEqual(['#ffffff', '#15181f'])

@@ -28,7 +28,7 @@ it('queries the cells by all dimensions, each once, ranked by the first metric',
   expect(toQueries({ ...form, metrics: [] })).toEqual([])
 })
 
-it('leaves dimensions of other chart types alone', () => {
+it('ignores the dimensions of other chart types', () => {
   expect(toQueries({ ...form, groupby: ['name'], columns: ['born'] })[0]?.columns).toEqual(['state', 'gender'])
 })
 

@@ -8,24 +8,24 @@ import { selectionModeOf } from '#charts/shared/selection/selection-mode.ts'
 import { menuPoint } from '#ui/base/menu-point.ts'
 
 /** Returns the selection of a position. */
-function selectionAt(place: CellPosition, props: PivotProps, sides: LabelRuns): SelectedMark | undefined {
+function selectionAt(position: CellPosition, props: PivotProps, sides: LabelRuns): SelectedMark | undefined {
   const { rows, columns, rowLevels, columnLevels } = props
-  const label = labelAt(place, props, sides)
+  const label = labelAt(position, props, sides)
   if (label?.side === 'row') return labelSelection(rows[label.start], label.level, rowLevels)
   if (label) return labelSelection(columns[label.start], label.level, columnLevels)
   return cellSelection([
-    [rows[place.row], rowLevels],
-    [columns[place.column], columnLevels],
+    [rows[position.row], rowLevels],
+    [columns[position.column], columnLevels],
   ])
 }
 
 /** Returns the element id of a position. */
-function idAt(id: string, place: CellPosition, props: PivotProps, sides: LabelRuns): string {
-  const label = labelAt(place, props, sides)
-  return label ? `${id}-${label.side}-${label.level}-${label.start}` : `${id}-${place.row}-${place.column}`
+function idAt(id: string, position: CellPosition, props: PivotProps, sides: LabelRuns): string {
+  const label = labelAt(position, props, sides)
+  return label ? `${id}-${label.side}-${label.level}-${label.start}` : `${id}-${position.row}-${position.column}`
 }
 
-export type CellMouseHandler = (place: CellPosition, event: MouseEvent) => void
+export type CellMouseHandler = (position: CellPosition, event: MouseEvent) => void
 
 interface FocusOptions {
   readonly id: string
@@ -35,7 +35,7 @@ interface FocusOptions {
   readonly folds: GroupCollapsing
   /** The number of rows visible at once. */
   readonly page: number
-  readonly onMove: (place: CellPosition) => void
+  readonly onMove: (position: CellPosition) => void
 }
 
 /** Manages the focus position of a pivot table and handles its key and pointer events. */
@@ -44,9 +44,9 @@ export function useFocusPosition(
   { id, sides, page, onMove, onSelect, onMenu, folds }: FocusOptions,
 ) {
   const { rows, columns } = props
-  const [place, setPlace] = useState<CellPosition>({ row: 0, column: 0 })
+  const [position, setPosition] = useState<CellPosition>({ row: 0, column: 0 })
   const [isFocused, setFocused] = useState(false)
-  const at = { row: Math.min(place.row, rows.length - 1), column: Math.min(place.column, columns.length - 1) }
+  const at = { row: Math.min(position.row, rows.length - 1), column: Math.min(position.column, columns.length - 1) }
   const act = (where: CellPosition, mode: SelectionMode) => {
     const own = onSelect && selectionAt(where, props, sides)
     if (own) onSelect(own, mode)
@@ -60,7 +60,7 @@ export function useFocusPosition(
     if (label.level >= depth - 1 || !folds.foldable[label.side].has(group)) return false
     folds.onFold(label.side, group)
     // The first line of a group stays visible when the group is collapsed.
-    setPlace({ ...at, [label.side]: label.start })
+    setPosition({ ...at, [label.side]: label.start })
     return true
   }
   const onKeyDown = (event: KeyboardEvent) => {
@@ -71,7 +71,7 @@ export function useFocusPosition(
     event.preventDefault()
     if (event.key === ' ' && fold()) return
     if (isAct) return act(at, selectionModeOf(event))
-    setPlace(next)
+    setPosition(next)
     onMove(next)
   }
   const onPress = (where: CellPosition, event: MouseEvent) => {
@@ -79,14 +79,14 @@ export function useFocusPosition(
     // A user who selects text to copy it does not select marks. Shift, which adds to the selection, also selects text
     // between two clicks.
     if (mode === 'one' && window.getSelection()?.isCollapsed === false) return
-    setPlace(where)
+    setPosition(where)
     act(where, mode)
   }
   const openMenu = (where: CellPosition, event: MouseEvent, focused: Element | null) => {
     const own = onMenu && selectionAt(where, props, sides)
     if (!own) return
     event.preventDefault()
-    setPlace(where)
+    setPosition(where)
     onMenu(own, menuPoint(event, focused))
   }
   /** The menu key opens the context menu of the focused cell. */

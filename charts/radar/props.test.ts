@@ -36,7 +36,7 @@ it('a radar has a shape for each group with a value, and spokes to the next roun
   ])
 })
 
-it('a spoke ends where the form says', () => {
+it('a spoke ends at the maximum of the form', () => {
   const column_config = { speed: { radarMetricMaxValue: 250, radarMetricMinValue: 50 } }
   expect(propsOf({ column_config }).spokes[0]).toMatchObject({ min: 50, max: 250 })
 })

@@ -80,7 +80,7 @@ describe('draws', () => {
     expect(propsOf([['a', 'a', 1]]).loop).toEqual(['a', 'a'])
   })
 
-  it('draws at most the 5,000 largest nodes, and notes it', () => {
+  it('draws the 5,000 largest nodes only, and shows a note', () => {
     const { all } = propsOf(Array.from({ length: 5001 }, (_, at): Row => ['all', `n${at}`, at + 1]))
     // In addition to their source, 4,999 of 5,001 nodes are drawn: the two smallest are left out.
     expect([all.nodes.length, all.hiddenNodes, all.links.length, all.hiddenLinks]).toEqual([5000, 2, 4999, 2])

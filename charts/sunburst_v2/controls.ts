@@ -1,5 +1,5 @@
 import type { FormOf } from '#controls/form-type.ts'
-import { labelType } from '#charts/shared/controls/part-controls.ts'
+import { labelType, radiusRows } from '#charts/shared/controls/part-controls.ts'
 import {
   colorSection,
   linearColorScheme,
@@ -13,7 +13,6 @@ import {
   metric,
   metricNamed,
   rowLimit,
-  sliderOf,
   strictNumberOf,
 } from '#controls/shared/query-controls.ts'
 import { section } from '#controls/shared/section.ts'
@@ -78,18 +77,7 @@ const labels = section({
 const shape = section({
   label: 'Sunburst shape',
   tab: 'customize',
-  rows: [
-    [sliderOf('outerRadius', 'Outer radius', { default: 70, min: 10, max: 100 })],
-    [pictureToggle('donut', 'Donut', false)],
-    [
-      sliderOf('innerRadius', 'Inner radius', {
-        default: 30,
-        min: 0,
-        max: 100,
-        visible: (form) => form['donut'] === true,
-      }),
-    ],
-  ],
+  rows: radiusRows,
 })
 
 export const controls = [timeSection, query, colorSection, ramp, labels, shape] as const

@@ -76,7 +76,7 @@ it('outer rings are closer to the background color', () => {
   expect(ringColor('#000000', 0, 'light')).toBe('#000000')
 })
 
-it('merges thin parts of one colour, and notes it', () => {
+it('merges thin parts of one colour, and shows a note', () => {
   const props = { ...propsOf({ columns: ['origin', 'carrier'] }), width: 600, height: 400 }
   const branch = { name: 'DL', selection: {}, value: 1, second: null, colorPosition: 0, children: [] }
   // The circumference is 1257 pixels: a part of less than 1 of 1257 is thinner than one pixel.

@@ -5,7 +5,8 @@ import { useCallback } from 'react'
 import { markAt, nodeAt, treeOption, treeSummary, treeText } from './option.ts'
 import type { TreeProps } from './props.ts'
 import type { ChartViewProps } from '#charts/chart.ts'
-import { EChart } from '#charts/shared/echarts/echarts.tsx'
+import { EChart, type MarkEvent } from '#charts/shared/echarts/echarts.tsx'
+import { markHandlers } from '#charts/shared/echarts/mark-handlers.tsx'
 import type { ChartTheme } from '#charts/shared/echarts/chart-theme.ts'
 import { batchedInstaller } from '#charts/shared/echarts/batched/batched-installer.tsx'
 import { usePicture } from '#charts/shared/echarts/use-picture.tsx'
@@ -15,7 +16,6 @@ export { toProps } from './props.ts'
 register([batchedInstaller(TreeChart), TitleComponent])
 
 export default function TreeView(props: TreeProps & ChartViewProps) {
-  const { onSelect, onMenu } = props
   const picture = usePicture(props)
   const option = useCallback((theme: ChartTheme) => treeOption(picture, theme), [picture])
   const stops = {
@@ -26,7 +26,7 @@ export default function TreeView(props: TreeProps & ChartViewProps) {
       seriesIndex: 0,
     }),
   }
-  const selectionAt = (dataIndex: number) => props.nodes[nodeAt(dataIndex)]?.selection
+  const selectionAt = ({ dataIndex }: MarkEvent) => props.nodes[nodeAt(dataIndex)]?.selection
   return (
     <EChart
       option={option}
@@ -36,20 +36,7 @@ export default function TreeView(props: TreeProps & ChartViewProps) {
       summary={treeSummary(props)}
       stops={stops}
       onRendered={props.onRendered}
-      onMark={
-        onSelect &&
-        (({ dataIndex }, how) => {
-          const selection = selectionAt(dataIndex)
-          if (selection) onSelect(selection, how)
-        })
-      }
-      onMarkMenu={
-        onMenu &&
-        (({ dataIndex }, at) => {
-          const selection = selectionAt(dataIndex)
-          if (selection) onMenu(selection, at)
-        })
-      }
+      {...markHandlers(props, selectionAt)}
     />
   )
 }

@@ -113,6 +113,6 @@ it('a part of the size of a letter with its border and room is labelled, a small
   expect(second).not.toHaveProperty('label')
 })
 
-it('writes numbers as the dataset says', () => {
+it('formats numbers as the dataset defines', () => {
   expect([props.format, props.label]).toEqual([',d', 'key_value'])
 })

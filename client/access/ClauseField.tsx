@@ -1,16 +1,18 @@
 import { useQueries, useQuery, type UseQueryResult } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { fetchDataset } from '#calls/datasets.ts'
+import { fetchRuleCounts } from '#calls/rule-counts.ts'
 import { fetchAttributeNames } from '#calls/security.ts'
 import type { NamedEntity } from '#client/properties/RelatedField.tsx'
 import { session } from '#client/session/session.ts'
 import { useFunctionNames } from '#controls/shared/function-names.tsx'
 import { isAdmin } from '#core/access/ability.ts'
+import { localNumber } from '#core/format/locale.ts'
 import type { DatasetResponse } from '#core/rest/responses.ts'
 import { t } from '#core/text/t.ts'
+import { useDebouncedValue } from '#ui/base/use-debounced-value.ts'
 import { CodeEditor } from '#ui/input/CodeEditor.tsx'
 import { clauseCompletion } from './complete-clause.ts'
-import { RuleCount } from './RuleCount.tsx'
 
 /** Maximum datasets whose rows are counted while the clause is edited. */
 const MAX_COUNTED = 3
@@ -55,6 +57,35 @@ function useClauseCompletion(datasets: readonly NamedEntity[]) {
         attributes: names,
       }),
     [loaded, functions, database?.backend, names],
+  )
+}
+
+/** Milliseconds without a key press after which the rows are counted. */
+const COUNT_DELAY_MS = 600
+
+const printCount = (count: number) => localNumber.format(count)
+
+interface RuleCountProps {
+  readonly dataset: NamedEntity
+  readonly clause: string
+}
+
+/** Shows how many rows of a dataset the clause of a rule leaves visible, as the caller sees them. */
+function RuleCount({ dataset, clause }: RuleCountProps) {
+  const counted = useDebouncedValue(clause.trim(), COUNT_DELAY_MS)
+  const counts = useQuery({
+    queryKey: ['rule counts', dataset.id, counted],
+    queryFn: ({ signal }) => fetchRuleCounts(dataset.id, counted, signal),
+    enabled: counted !== '',
+    retry: false,
+  })
+  if (counted === '') return null
+  if (counts.isError)
+    return <p role="status">{t('%s: the rows cannot be counted. %s', dataset.name, counts.error.message)}</p>
+  if (!counts.data) return <p role="status">{t('%s: counting rows…', dataset.name)}</p>
+  const { visible, all } = counts.data
+  return (
+    <p role="status">{t('%s: the rule shows %s of %s rows', dataset.name, printCount(visible), printCount(all))}</p>
   )
 }
 

@@ -10,7 +10,7 @@ interface Props {
   readonly label: string
   readonly icon?: IconName
   readonly isDisabled?: boolean
-  /** What the action does, shown before it is confirmed. */
+  /** The effect of the action, shown before it is confirmed. */
   readonly text: string
   /** The label itself by default. */
   readonly confirmLabel?: string

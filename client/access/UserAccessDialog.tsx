@@ -2,6 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { createTokenOf, listTokensOf, resetSecondFactor, revokeTokenOf, signOutUser } from '#calls/security.ts'
 import { useSingleMutation } from '#client/session/use-single-mutation.ts'
+import { RevokeTokenButton } from '#client/session/RevokeTokenButton.tsx'
 import { TokenDialog } from '#client/session/TokenDialog.tsx'
 import { tokenColumns } from '#client/session/token-columns.tsx'
 import type { UserResponse } from '#core/rest/responses.ts'
@@ -57,17 +58,7 @@ function UserTokens({ user, tokens }: UserTokensProps) {
       columns={tokenColumns()}
       isLoading={!tokens}
       empty={<EmptyState title={t('No API tokens')} />}
-      rowActions={(row) => (
-        <Button
-          isWrite
-          variant="quiet"
-          size="sm"
-          ariaLabel={t('Revoke %s', row.name)}
-          onPress={() => revoke.mutate(row)}
-        >
-          {t('Revoke')}
-        </Button>
-      )}
+      rowActions={(row) => <RevokeTokenButton name={row.name} onPress={() => revoke.mutate(row)} />}
     />
   )
 }

@@ -1,12 +1,12 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { endSessionOf, endSessionsOf, listSessionsOf } from '#calls/security.ts'
 import { deviceName } from '#client/account/device-name.ts'
+import { SignOutSessionButton } from '#client/account/SignOutSessionButton.tsx'
 import { sessionColumns } from '#client/account/session-columns.tsx'
 import { useSingleMutation } from '#client/session/use-single-mutation.ts'
 import type { SessionResponse } from '#core/rest/me.ts'
 import type { UserResponse } from '#core/rest/responses.ts'
 import { t, tn } from '#core/text/t.ts'
-import { Button } from '#ui/base/Button.tsx'
 import { EmptyState } from '#ui/display/EmptyState.tsx'
 import { ErrorPanel } from '#ui/display/ErrorPanel.tsx'
 import { Table } from '#ui/display/Table.tsx'
@@ -47,19 +47,7 @@ export function UserSessions({ user }: { readonly user: Pick<UserResponse, 'id' 
         columns={sessionColumns(sessions.dataUpdatedAt)}
         isLoading={sessions.isPending}
         empty={<EmptyState title={t('No sessions')} />}
-        rowActions={(row) =>
-          !row.is_current && (
-            <Button
-              isWrite
-              variant="quiet"
-              size="sm"
-              ariaLabel={t('Sign out %s', deviceName(row.user_agent))}
-              onPress={() => end.mutate(row)}
-            >
-              {t('Sign out')}
-            </Button>
-          )
-        }
+        rowActions={(row) => !row.is_current && <SignOutSessionButton of={row} onPress={() => end.mutate(row)} />}
       />
       <Inline gap={2}>
         <ConfirmedButton

@@ -50,7 +50,7 @@ it('shows the levels of both roles on one object in one row', () => {
   ])
 })
 
-it('says which role a rule restricts: of the type Base, the one that it does not name', () => {
+it('names the role that a rule restricts: for the type Base, the one that the rule does not list', () => {
   const rule = {
     id: 1,
     name: 'a',
@@ -69,7 +69,7 @@ it('says which role a rule restricts: of the type Base, the one that it does not
   ])
 })
 
-it('says for which role a column is masked, and how', () => {
+it('names the role for which a column is masked, and the mask', () => {
   const mask = {
     dataset: { id: 5, name: 'people' },
     column_name: 'salary',

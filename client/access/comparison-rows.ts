@@ -8,9 +8,9 @@ import { permissionGroups } from './permission-groups.ts'
 export interface ComparisonRow {
   readonly key: string
   readonly name: string
-  /** What the name alone does not say, such as the clause of a rule. */
+  /** Details that the name does not show, such as the clause of a rule. */
   readonly detail: string
-  /** What applies to the users of the first role. */
+  /** The value for the first role. */
   readonly left: string
   readonly right: string
 }

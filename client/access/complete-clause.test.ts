@@ -38,7 +38,7 @@ it('offers the columns of the datasets, functions, keywords, macros and attribut
   expect(textOf('re|', 'team', 'macro')).toBe("{{ attribute('team') | where_in }}")
 })
 
-it('says which dataset lacks a column', () => {
+it('names the dataset that lacks a column', () => {
   const columns = at('re|')?.all.filter(({ kind }) => kind === 'column')
   expect(columns?.map(({ label, detail }) => [label, detail])).toEqual([
     ['region', 'VARCHAR'],

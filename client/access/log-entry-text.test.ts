@@ -58,7 +58,7 @@ it('names the user, the application, or the id of a deleted user', () => {
   ]).toEqual(['Ada Lovelace', 'Deleted user 4', 'The application'])
 })
 
-it('says in words which permissions and members of a role were added and removed', () => {
+it('lists the added and removed permissions and members of a role', () => {
   const text = (before: object, after: object) =>
     changesText({ json: JSON.stringify({ type: 'role', id: 7, before, after }) })
   const [charts, csv] = [

@@ -71,7 +71,7 @@ const userDialog = <UserDialog user={ana} onCreated={nothing} onClose={nothing} 
 
 beforeEach(() => queryClient.clear())
 
-it('shows what applies to a user and where it comes from, and stores only the quota', async () => {
+it('shows the effective quota of a user and its source, and stores only the quota', async () => {
   const calls = open(userDialog, {
     [`GET ${ROOT}/`]: { count: 1, result: [stored] },
     [`PUT ${ROOT}/5`]: { id: 5, result: stored },
@@ -99,7 +99,7 @@ it('removes the quota of a user when its last value is cleared', async () => {
   await waitForAssertion(() => expect(writesOf(calls)).toEqual([['DELETE', `${ROOT}/5`, undefined, '"6"']]))
 })
 
-it('says that another administrator has changed the quota', async () => {
+it('reports that another administrator has changed the quota', async () => {
   open(userDialog, {
     [`GET ${ROOT}/`]: { count: 1, result: [stored] },
     [`PUT ${ROOT}/5`]: () => Response.json({ message: 'This was changed by someone else' }, { status: 412 }),
@@ -141,7 +141,7 @@ it('the account lists the quotas that apply, and what was used', async () => {
   expect(screen.queryByText('Queries at a time')).toBeNull()
 })
 
-it('the account says that there are no quotas', async () => {
+it('the account page shows that there are no quotas', async () => {
   const free = effective.map((each) => ({ ...each, value: null, source: null }))
   open(<OwnQuotas />, { 'GET /api/v1/me/quotas': { result: free } })
   expect(await screen.findByText('You have no quotas')).toBeDefined()

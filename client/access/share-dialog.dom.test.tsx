@@ -176,7 +176,7 @@ it('shares one schema or all schemas of a database, and lists the grants of both
   expect(calls.some(({ path }) => path === `${ROOT}/requests` || path === `${ROOT}/readers`)).toBe(false)
 })
 
-it('requests access with a note, and says what happens next', async () => {
+it('requests access with a note, and shows what happens next', async () => {
   const calls = show(<RequestAccess object={{ type: 'dashboard', id: 'sales' }} />, {
     [`POST ${ROOT}/requests`]: { message: 'OK' },
   })
@@ -186,7 +186,7 @@ it('requests access with a note, and says what happens next', async () => {
   expect(writes(calls)).toEqual([['POST', `${ROOT}/requests`, { dashboard: 'sales', note: 'For the report' }]])
 })
 
-it('names the administrators to ask', async () => {
+it('names the administrators who can grant access', async () => {
   show(<AccessContacts />, { [`GET ${ROOT}/contacts`]: { result: ['Ana Lee', 'Bob Ray'] } })
   expect(await screen.findByText('Ask one of the administrators: Ana Lee, Bob Ray.')).toBeDefined()
 })

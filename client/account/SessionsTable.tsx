@@ -5,7 +5,7 @@ import { Table } from '#ui/display/Table.tsx'
 import { Button } from '#ui/base/Button.tsx'
 import { Inline } from '#ui/layout/Inline.tsx'
 import { Stack } from '#ui/layout/Stack.tsx'
-import { deviceName } from './device-name.ts'
+import { SignOutSessionButton } from './SignOutSessionButton.tsx'
 import { sessionColumns } from './session-columns.tsx'
 import { useSessions } from './use-sessions.ts'
 import { useState } from 'react'
@@ -57,19 +57,7 @@ export function SessionsTable() {
         rows={sessions}
         rowKey={({ id }) => id}
         columns={sessionColumns(readAt)}
-        rowActions={(row) =>
-          !row.is_current && (
-            <Button
-              isWrite
-              variant="quiet"
-              size="sm"
-              ariaLabel={t('Sign out %s', deviceName(row.user_agent))}
-              onPress={() => endOne.mutate(row)}
-            >
-              {t('Sign out')}
-            </Button>
-          )
-        }
+        rowActions={(row) => !row.is_current && <SignOutSessionButton of={row} onPress={() => endOne.mutate(row)} />}
       />
       <Inline gap={2} isWrapping>
         <Button

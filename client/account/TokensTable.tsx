@@ -2,6 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { createToken, listTokens, revokeToken } from '#calls/me.ts'
 import { useSingleMutation } from '#client/session/use-single-mutation.ts'
+import { RevokeTokenButton } from '#client/session/RevokeTokenButton.tsx'
 import { TokenDialog } from '#client/session/TokenDialog.tsx'
 import { tokenColumns } from '#client/session/token-columns.tsx'
 import type { ApiTokenResponse } from '#core/rest/me.ts'
@@ -45,17 +46,7 @@ export function TokensTable() {
         empty={
           <EmptyState title={t('No API tokens')} text={t('Scripts use a token to call the REST API in your name.')} />
         }
-        rowActions={(row) => (
-          <Button
-            isWrite
-            variant="quiet"
-            size="sm"
-            ariaLabel={t('Revoke %s', row.name)}
-            onPress={() => revoke.mutate(row)}
-          >
-            {t('Revoke')}
-          </Button>
-        )}
+        rowActions={(row) => <RevokeTokenButton name={row.name} onPress={() => revoke.mutate(row)} />}
       />
       <Inline gap={2}>
         <Button isWrite icon="plus" onPress={() => setOpen(true)}>

@@ -28,7 +28,7 @@ it.each([
   expect(lastSeenText(session(values), NOON)).toBe(text)
 })
 
-it('A row says which device, from where and since when, and which is this one', () => {
+it('shows the device, the address and the start of each session, and marks the current one', () => {
   startSession({ getElementById: () => ({ textContent: '{"settings":{"locale":"en"}}' }) } as unknown as Document)
   const rows = [session({ is_current: true }), session({ id: 'b', user_agent: null, address: null })]
   const drawn = renderToStaticMarkup(

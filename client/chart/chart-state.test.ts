@@ -31,7 +31,7 @@ describe('the chart status machine', () => {
     expect(chart?.queryController).toBe(controller)
     expect(chart?.chartUpdateStartTime).toBe(1000)
   })
-  it('C-STATE-07: update succeeded sets success and stores the answers', () => {
+  it('C-STATE-07: update succeeded sets success and stores the results', () => {
     const chart = machine.updateSucceeded(started(), 7, [answer], 1200)[7]
     expect(chart?.chartStatus).toBe('success')
     expect(chart?.queriesResponse).toEqual([answer])

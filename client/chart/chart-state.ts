@@ -290,7 +290,6 @@ export function hasCurrentResult(chart: ChartState): chart is AnsweredChart {
   return chart.chartStatus === 'success' || chart.chartStatus === 'rendered'
 }
 
-/** True if a chart failed because no response arrived. */
 export function hasNetworkFailure(chart: ChartState): boolean {
   return chart.chartStatus === 'failed' && chart.failedAt === 'network'
 }

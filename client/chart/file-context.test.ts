@@ -17,7 +17,7 @@ it('rearranged rows contain their totals', () => {
   })
 })
 
-it('JSON has room for all answers', () => {
+it('a JSON file contains all results', () => {
   expect(exportQueryContext(context, 'results', 'json')).toEqual(context)
 })
 

@@ -110,7 +110,7 @@ function PoolSizeField({
   )
 }
 
-/** What a user should know about an engine: a missing driver, and that it is not verified. */
+/** Notes about an engine: a missing driver, and that it is not verified. */
 function EngineNotices({ engine }: EngineProps) {
   const { is_driver_installed: isInstalled, is_verified: isVerified } = engine.engine_information ?? {}
   return (

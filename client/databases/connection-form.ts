@@ -84,7 +84,7 @@ export function hasSwitch({ engine_information: information = {} }: EngineRespon
   return (name === 'allow_file_upload' ? hasUploads : hasChanges) === true
 }
 
-/** Returns the switches of a draft to save. Those that have no effect on the engine are off. */
+/** Returns the switches of a draft to save. Options that have no effect on the engine are off. */
 export function savedSwitches({ switches }: Pick<ConnectionDraft, 'switches'>, engine: EngineResponse) {
   const { allow_file_upload, allow_ctas, allow_cvas, allow_dml } = switches
   const has = (name: ChangeSwitch) => hasSwitch(engine, name)

@@ -36,7 +36,7 @@ it('names the command that installs a missing driver', async () => {
   expect(screen.getByText(HINT)).toBeDefined()
 })
 
-it('says that a type of database is not verified', async () => {
+it('shows that a type of database is not verified', async () => {
   await openDialog({ is_driver_installed: true, is_verified: false })
   expect(screen.getByText('StarRocks is not verified: no test has run on such a server.')).toBeDefined()
   expect(screen.queryByText(HINT)).toBeNull()

@@ -98,7 +98,7 @@ it('profiles every column on demand in two requests', async () => {
   expect(calls.filter(({ path }) => path.endsWith('chart/data'))).toHaveLength(2)
 })
 
-it('says when no chart uses it', async () => {
+it('shows when no chart uses it', async () => {
   open({ charts: { count: 0, result: [] } })
   expect(await screen.findByText('No chart uses this dataset yet.')).toBeDefined()
 })

@@ -49,7 +49,7 @@ it('links the charts that use a metric', async () => {
   await waitForAssertion(() => expect(links()).toEqual([['Routes', '/explore?slice_id=5']]))
 })
 
-it('says that nothing uses a column, and sends no query for an unsaved one', async () => {
+it('shows that nothing uses a column, and sends no query for an unsaved one', async () => {
   open('columns', 'other')
   expect(await screen.findByText('No chart, filter or dashboard that you may see uses this')).toBeDefined()
   expect(open('columns', undefined)).toEqual([])

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { createDataset, findTables, listDatabases, listSchemas } from '#calls/databases.ts'
 import { ConfirmLeaveModal } from '#client/properties/ConfirmLeaveModal.tsx'
 import { useSingleMutation } from '#client/session/use-single-mutation.ts'
-import { usePausedText } from '#client/shell/use-paused-text.ts'
+import { useDebouncedValue } from '#ui/base/use-debounced-value.ts'
 import { recordNewDataset } from '#client/upload/new-datasets.ts'
 import { localNumber } from '#core/format/locale.ts'
 import { t } from '#core/text/t.ts'
@@ -31,7 +31,7 @@ function useTablePlace(isOpen: boolean) {
   })
   const schema = schemaChosen ?? schemas.data?.[0]
   const [search, setSearch] = useState('')
-  const text = usePausedText(search)
+  const text = useDebouncedValue(search)
   const tables = useQuery({
     queryKey: ['tables', databaseId, schema, text],
     queryFn: ({ signal }) => findTables({ databaseId: databaseId ?? 0, schema: schema ?? '' }, { text }, signal),

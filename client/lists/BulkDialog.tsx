@@ -11,7 +11,7 @@ interface Props<Way extends string> {
   /** The field with the value for all rows. */
   readonly field: ReactNode
   readonly isChosen: boolean
-  /** What happens to the existing values of the rows. */
+  /** The treatment of the existing values of the rows. */
   readonly ways: {
     readonly label: string
     readonly options: readonly { readonly value: Way; readonly label: string }[]

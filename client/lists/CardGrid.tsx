@@ -4,7 +4,7 @@ import { TextLink } from '#ui/input/TextLink.tsx'
 import type { Row } from './use-resource-list.ts'
 import styles from './CardGrid.module.css'
 
-/** What a card shows of a row. */
+/** The parts of a row that a card shows. */
 export interface CardContent<R extends Row> {
   readonly picture: (row: R) => ReactNode
   readonly nameOf: (row: R) => string

@@ -8,7 +8,7 @@ import { mayDelete, type Row } from './use-resource-list.ts'
 export const offersDelete = <R extends Row>({ isReadOnly, isPermanent }: ResourceListProps<R>, row: R) =>
   !isReadOnly && isPermanent?.(row) !== true && mayDelete(row)
 
-/** What the actions of rows do; absent actions are not offered. */
+/** The handlers of the row actions; absent actions are not offered. */
 export interface RowActionHandlers<R extends Row> {
   readonly list: ResourceListProps<R>
   readonly onDelete: (rows: readonly R[]) => void

@@ -72,7 +72,7 @@ const columns = (): readonly TableColumn<LogEntry>[] => [
   { id: 'changes', title: t('Changes'), isWideOnly: true, cell: (entry) => <Changes entry={entry} /> },
 ]
 
-/** What the filters of the page select; days are those of the user's time zone, and both are included. */
+/** The values of the filters; days are in the user's time zone, and both are included. */
 interface Selection {
   readonly action: string
   readonly user: number | undefined

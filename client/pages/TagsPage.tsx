@@ -1,13 +1,10 @@
 import { useNavigate } from '@tanstack/react-router'
-import { useState } from 'react'
 import { changedColumn } from '#client/lists/cells.tsx'
-import { ResourceList } from '#client/lists/ResourceList.tsx'
+import { EditedList } from '#client/lists/EditedList.tsx'
 import { TagDialog } from '#client/lists/TagDialog.tsx'
 import type { TagResponse } from '#core/rest/responses.ts'
 import { t, tn } from '#core/text/t.ts'
-import { EmptyState } from '#ui/display/EmptyState.tsx'
 import type { TableColumn } from '#ui/display/table-column.ts'
-import { Button } from '#ui/base/Button.tsx'
 import { TextLink } from '#ui/input/TextLink.tsx'
 
 const nameOf = (row: TagResponse) => row.name
@@ -58,44 +55,25 @@ const columns = (): readonly TableColumn<TagResponse>[] => [
 /** `/tag/list`: the tags, with the number of entities for each. */
 export default function TagsPage() {
   const navigate = useNavigate()
-  /** The tag whose dialog is open; null for a new one. */
-  const [edited, setEdited] = useState<TagResponse | null>()
   return (
-    <>
-      <ResourceList<TagResponse>
-        name="tag"
-        noun={t('tag')}
-        title={t('Tags')}
-        searchLabel={t('Search by name')}
-        searchFilter={(value) => ({ col: 'name', opr: 'ct', value })}
-        nameOf={nameOf}
-        isBinned
-        onOpen={(row) => void navigate({ href: hrefOf(row) })}
-        links={[{ href: '/dashboard/list', text: t('Dashboards') }]}
-        actions={
-          <Button isWrite variant="primary" icon="plus" onPress={() => setEdited(null)}>
-            {t('Tag')}
-          </Button>
-        }
-        columns={columns()}
-        rowActions={(row) =>
-          row.abilities?.can_write !== false && (
-            <Button isWrite variant="quiet" size="sm" icon="edit" isIconOnNarrow onPress={() => setEdited(row)}>
-              {t('Edit')}
-            </Button>
-          )
-        }
-        empty={(actions) => (
-          <EmptyState
-            size="lg"
-            icon="tag"
-            title={t('No tags yet')}
-            text={t('A tag is a word that dashboards, charts, datasets and saved queries are found by.')}
-            actions={actions}
-          />
-        )}
-      />
-      {edited !== undefined && <TagDialog tag={edited ?? undefined} onClose={() => setEdited(undefined)} />}
-    </>
+    <EditedList<TagResponse>
+      name="tag"
+      noun={t('tag')}
+      title={t('Tags')}
+      searchLabel={t('Search by name')}
+      searchFilter={(value) => ({ col: 'name', opr: 'ct', value })}
+      nameOf={nameOf}
+      isBinned
+      onOpen={(row) => void navigate({ href: hrefOf(row) })}
+      links={[{ href: '/dashboard/list', text: t('Dashboards') }]}
+      addLabel={t('Tag')}
+      columns={columns()}
+      none={{
+        icon: 'tag',
+        title: t('No tags yet'),
+        text: t('A tag is a word that dashboards, charts, datasets and saved queries are found by.'),
+      }}
+      dialog={(tag, onClose) => <TagDialog tag={tag} onClose={onClose} />}
+    />
   )
 }

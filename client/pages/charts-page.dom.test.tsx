@@ -58,7 +58,7 @@ it('names contacts to a user who sees no charts', async () => {
   expect(await screen.findByText('Ask one of the administrators: Ana Lee.')).toBeDefined()
 })
 
-it('an empty list says that examples are being loaded, and shows them once they are', async () => {
+it('an empty list shows that examples are being loaded, and lists them once they are', async () => {
   let load = { state: 'loading', loaded: 8, total: 16 }
   let result: readonly object[] = []
   const over = {

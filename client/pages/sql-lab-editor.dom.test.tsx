@@ -271,7 +271,7 @@ it('Ctrl+Enter runs from anywhere on the page', async () => {
   expect(screen.getAllByRole('tab', { name: /First|Untitled/ })).toHaveLength(1)
 })
 
-it('the cost of each statement is estimated where the database and the role allow it; an error says why not', async () => {
+it('the cost of each statement is estimated where the database and the role allow it; otherwise an error gives the reason', async () => {
   const estimator = reader(
     1,
     ['can_sqllab', 'Superset'],
@@ -317,7 +317,7 @@ it.each([
   expect(screen.queryByRole('button', { name: 'Estimate cost' })).toBeNull()
 })
 
-it('the plan of the statement at the cursor is a list of steps, the costliest marked; a hidden plan says why', async () => {
+it('the plan of the statement at the cursor is a list of steps, the costliest marked; a hidden plan gives the reason', async () => {
   const scan = { name: 'seq scan', detail: 'Table: flights', cost: null, rows: 3000, isCostliest: true, children: [] }
   const root = { name: 'order by', detail: '', cost: 1.5, rows: null, isCostliest: false, children: [scan] }
   const plans: unknown[] = [

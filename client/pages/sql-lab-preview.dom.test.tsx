@@ -77,7 +77,7 @@ it('rows are removed when the user may no longer read them', async () => {
   expect(cells()).toEqual([])
 })
 
-it('a preview without a response says so, keeps the earlier rows, and is sent again', async () => {
+it('a preview without a response shows an error, keeps the earlier rows, and is sent again', async () => {
   const answers: unknown[] = [rowsOf(1), () => Promise.reject(new TypeError('Failed to fetch')), rowsOf(2)]
   const next = () => {
     const answer = answers.shift()

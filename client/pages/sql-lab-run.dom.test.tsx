@@ -221,7 +221,7 @@ it('a request that starts no run is reported in the results', async () => {
   expect(button('Run')).toBeDefined()
 })
 
-it('says that the server cannot be reached, and sends the same run again', async () => {
+it('shows that the server cannot be reached, and sends the same run again', async () => {
   let isOnline = false
   const answer = ({ body }: Call) => {
     if (!isOnline) throw new TypeError('Failed to fetch')
@@ -333,7 +333,7 @@ it('offers no table or view where the database does not allow it', async () => {
   expect(screen.queryByRole('menuitem', { name: /^Create (table|view) as/ })).toBeNull()
 })
 
-it('says how many rows a statement changed, and shows no result', async () => {
+it('shows how many rows a statement changed, and no result', async () => {
   const { calls, end } = await open('DELETE FROM ones')
   await press('Run')
   await waitForAssertion(() => expect(executions(calls)).toHaveLength(1))
@@ -343,7 +343,7 @@ it('says how many rows a statement changed, and shows no result', async () => {
   expect(screen.queryByRole('grid')).toBeNull()
 })
 
-it.runIf(isFullSet)('says that the database does not allow changes of data', async () => {
+it.runIf(isFullSet)('shows that the database does not allow changes of data', async () => {
   const { calls, end } = await open('DELETE FROM ones')
   await press('Run')
   await waitForAssertion(() => expect(executions(calls)).toHaveLength(1))

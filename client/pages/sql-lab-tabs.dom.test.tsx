@@ -262,7 +262,7 @@ it.each([
   expect((await editorOf(label)).text()).toBe(sql)
 })
 
-it('tabs work on the page only and run no SQL while an administrator views as another user', async () => {
+it('stores no changes of tabs and runs no SQL while an administrator views as another user', async () => {
   const viewAs = { type: 'user', id: 7, name: 'Ada', administrator: { id: 1, username: 'admin' }, until: 0 } as const
   const user = { ...reader(7, ['can_sqllab', 'Superset'], ['can_sql_json', 'Superset']), viewAs }
   const { calls, tabs } = openSqlEditor([storedTab(), storedTab({ label: 'Second' })], { user })

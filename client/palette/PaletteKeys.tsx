@@ -25,7 +25,7 @@ function isTaken({ key, target, defaultPrevented, ctrlKey, metaKey, altKey }: Ke
 /** Milliseconds for which keys are collected while the palette loads. */
 const LOADING_MS = 10_000
 
-/** What is typed while the palette loads, and until when it is collected. */
+/** The text typed while the palette loads, and the time until which it is collected. */
 interface TypeAhead {
   text: string
   until: number

@@ -1,7 +1,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { findColumns } from '#calls/datasets.ts'
 import { listResource } from '#calls/resources.ts'
-import { usePausedText } from '#client/shell/use-paused-text.ts'
+import { useDebouncedValue } from '#ui/base/use-debounced-value.ts'
 import { searchPages } from '#client/shell/page-search.ts'
 import { session } from '#client/session/session.ts'
 import { hasPermission } from '#core/access/ability.ts'
@@ -163,7 +163,7 @@ export function useSearchResults(typed: string): {
   readonly groups: readonly PaletteGroup[]
   readonly isLoading: boolean
 } {
-  const requested = usePausedText(typed.trim())
+  const requested = useDebouncedValue(typed.trim())
   const [dashboards, charts, datasets, queries, tags] = kinds() as [Kind, Kind, Kind, Kind, Kind]
   const mayQuery = hasPermission(session().user, 'can_read', 'SavedQuery')
   const onPage = useOnPage(requested)

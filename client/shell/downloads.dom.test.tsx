@@ -57,7 +57,7 @@ it('saves no cancelled file, and shows no message', async () => {
   expect(toast.first()).toBeUndefined()
 })
 
-it('a file that cannot be made says why', async () => {
+it('shows why a file cannot be created', async () => {
   await download('Rows.csv', () => Promise.reject(new Error('no such column')))
   expect(saved).toEqual([])
   expect(toast.first()).toMatchObject({ text: 'The download failed: no such column', tone: 'danger' })

@@ -16,7 +16,7 @@ async function open() {
   expect(load).toHaveBeenCalledOnce()
 }
 
-it('a view whose code could not be loaded says so, and loads on request', async () => {
+it('a view whose code could not be loaded shows an error, and loads on request', async () => {
   await open()
   await press('Try again')
   expect(await screen.findByText('Hello')).toBeDefined()

@@ -35,7 +35,7 @@ function exporting() {
   return { left, send: (bytes: Uint8Array) => act(() => stream?.enqueue(bytes)) }
 }
 
-it('an export says how many files are written, and is saved under the name that the server gives it', async () => {
+it('an export shows how many files are written, and is saved under the name from the server', async () => {
   const { send } = exporting()
   let done: Promise<void> | undefined
   act(() => void (done = saveBundle('chart', [1, 2], 'Sales, Costs')))

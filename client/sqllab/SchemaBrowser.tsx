@@ -2,7 +2,7 @@ import { localNumber } from '#core/format/locale.ts'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { memo, useEffect, useState } from 'react'
 import { findTables, listSchemas } from '#calls/databases.ts'
-import { usePausedText } from '#client/shell/use-paused-text.ts'
+import { useDebouncedValue } from '#ui/base/use-debounced-value.ts'
 import { session } from '#client/session/session.ts'
 import { useSingleMutation } from '#client/session/use-single-mutation.ts'
 import { LazyShareDialog } from '#client/shell/ShareAction.tsx'
@@ -129,7 +129,7 @@ function ShareSchema({ databaseId, schema }: { readonly databaseId: number; read
 
 /** The tables that match the search, page by page, with the number of all. */
 function TableList({ databaseId, schema, search }: TableListProps) {
-  const wanted = usePausedText(search.trim())
+  const wanted = useDebouncedValue(search.trim())
   const tables = useTables(databaseId, schema, wanted)
   const { count, tables: listed } = tables.data ?? { count: 0, tables: NONE }
   // The former list is shown until the answer to the last text arrives.

@@ -12,7 +12,7 @@ it('reads sizes within their bounds; an invalid size is the default', () => {
   expect(readPanes('{"browser":"wide"}').browser).toBe(272)
 })
 
-it('remembers the sizes of each user of a browser', () => {
+it('stores the sizes for each user of a browser', () => {
   const values = new Map<string, string>()
   const storage = {
     getItem: (key: string) => values.get(key) ?? null,

@@ -1,7 +1,7 @@
 import { useQueries, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useDeferredValue, useEffect, useMemo, useRef } from 'react'
 import { functionNames, listSchemas, type TablesPage } from '#calls/databases.ts'
-import { usePausedText } from '#client/shell/use-paused-text.ts'
+import { useDebouncedValue } from '#ui/base/use-debounced-value.ts'
 import { quoteMarkOf } from '#core/query/quote-mark.ts'
 import type { CompleteCode } from '#ui/input/code/completion.ts'
 import {
@@ -35,7 +35,7 @@ function useKnownNames(
   { count, tables }: TablesPage,
 ): ReadonlySet<string> {
   const listed = useMemo(() => new Set(tables.map(({ value }) => value.toLowerCase())), [tables])
-  const paused = usePausedText(text)
+  const paused = useDebouncedValue(text)
   const unknown = useMemo(
     () =>
       tables.length === count

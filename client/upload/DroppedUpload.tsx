@@ -23,7 +23,7 @@ export function DroppedUpload({ files, onLoaded, onClose }: Props) {
     rejectedNames.length > 0
       ? texts.filesNotAccepted(rejectedNames.join(', '), accepted.join(', '))
       : targets?.length === 0
-        ? t('No database takes uploads.')
+        ? t('No database accepts uploads.')
         : undefined
   useEffect(() => {
     if (problem === undefined) return

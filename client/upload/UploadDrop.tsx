@@ -28,7 +28,7 @@ export function UploadDrop({ onLoaded, isRow }: Props) {
         isRow={isRow}
         isDisabled={!hasTarget}
         onFiles={setFiles}
-        {...(targets?.length === 0 && { error: t('No database takes uploads.') })}
+        {...(targets?.length === 0 && { error: t('No database accepts uploads.') })}
       />
       {hasTarget && files.length > 0 && (
         <UploadQueue files={files} targets={targets} onLoaded={onLoaded} onEnd={() => setFiles([])} />

@@ -71,7 +71,7 @@ interface Props {
   readonly type: UploadType | undefined
   readonly found: UploadPreview | undefined
   readonly choices: UploadChoices
-  /** What happens to an existing table of that name; undefined if the file replaces one. */
+  /** The treatment of an existing table of that name; undefined if the file replaces one. */
   readonly existing: FileUpload['existing'] | undefined
   /** True if the detected options are uncertain: the options expand and stay expanded. */
   readonly isInDoubt: boolean

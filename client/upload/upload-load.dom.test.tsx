@@ -14,7 +14,7 @@ async function opened(load: (fields: UploadFields) => Response | Promise<Respons
   return server
 }
 
-it('requests decisions that the server cannot make, and continues with the answers in the fields', async () => {
+it('requests decisions that the server cannot make, and continues with the values of the fields', async () => {
   const questions = [
     { field: 'date_order', question: 'In which order are the dates of "paid"?', choices: ['day', 'month', 'text'] },
     { field: 'decimal_character', question: 'What does 1.234 mean?', choices: [{ value: ',', label: '1234' }, '.'] },

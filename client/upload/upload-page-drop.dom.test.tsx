@@ -49,7 +49,7 @@ it('covers the page while files are over it, and shows each dropped file before 
   await screen.findByRole('dialog', { name: 'Upload "Again.csv"' })
 })
 
-it('says which files are accepted', async () => {
+it('shows which files are accepted', async () => {
   const drop = opened()
   drop('Photo.png')
   await waitFor(() =>
@@ -68,7 +68,7 @@ it('finds the database that accepts uploads after a hundred others', async () =>
 it('reports that no database accepts uploads; the examples never do', async () => {
   const drop = opened([{ ...UPLOADS, database_name: 'examples' }])
   drop('Sales.csv')
-  await waitFor(() => expect(toast.first()?.text).toBe('No database takes uploads.'))
+  await waitFor(() => expect(toast.first()?.text).toBe('No database accepts uploads.'))
   expect(screen.queryByRole('dialog')).toBeNull()
 })
 

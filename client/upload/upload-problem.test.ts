@@ -41,7 +41,7 @@ describe('uploadQuestions', () => {
     ])
   })
 
-  it('labels the answers about a header', () => {
+  it('labels the choices for a header', () => {
     const [question] = uploadQuestions(
       failed({ questions: [{ field: 'has_header', question: 'Which?', choices: ['true', 'false'] }] }),
     )

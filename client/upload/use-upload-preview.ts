@@ -1,21 +1,12 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { useEffect, useMemo, useState } from 'react'
+import { useMemo, useState } from 'react'
 import { isPreviewTruncated, previewUpload, type UploadChoices } from '#calls/uploads.ts'
+import { useDebouncedValue } from '#ui/base/use-debounced-value.ts'
 import type { BadCells, UploadPreview } from '#core/rest/upload.ts'
 import { type ColumnEdits, columnPlan, nameErrors } from './column-edits.ts'
 
 /** Milliseconds without a change before a preview is requested. */
-const SETTLE_MS = 300
-
-/** Returns a value after it has been stable for a while. */
-function useSettled<V>(value: V): V {
-  const [settled, setSettled] = useState(value)
-  useEffect(() => {
-    const timer = setTimeout(() => setSettled(value), SETTLE_MS)
-    return () => clearTimeout(timer)
-  }, [value])
-  return settled
-}
+const PREVIEW_DELAY_MS = 300
 
 interface PreviewRequest {
   readonly databaseId: number | undefined
@@ -43,9 +34,9 @@ export interface PreviewState {
 
 /** Returns the preview of a file. The last response wins. */
 export function useUploadPreview({ databaseId, file, schema, choices, edits, badCells }: PreviewRequest): PreviewState {
-  const settled = useSettled(choices)
+  const settled = useDebouncedValue(choices, PREVIEW_DELAY_MS)
   const settledChoices = useMemo(() => ({ ...settled, ...(schema !== undefined && { schema }) }), [settled, schema])
-  const settledEdits = useSettled(edits)
+  const settledEdits = useDebouncedValue(edits, PREVIEW_DELAY_MS)
   const [last, setLast] = useState<UploadPreview>()
   const shared = { placeholderData: keepPreviousData, retry: false, staleTime: Infinity } as const
   const key = ['upload preview', databaseId, file.name, file.size, file.lastModified, settledChoices] as const

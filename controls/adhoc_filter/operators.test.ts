@@ -52,7 +52,7 @@ describe('advanced types', () => {
   })
 })
 
-it('E-FILTER-29: the latest partition is offered for the partition column alone', () => {
+it('E-FILTER-29: the latest partition is offered for the partition column only', () => {
   const offers = (name: string) =>
     offeredOperators(subjectOf(name, context, ['ds']), undefined).includes('LATEST_PARTITION')
   expect([offers('ds'), offers('origin')]).toEqual([true, false])

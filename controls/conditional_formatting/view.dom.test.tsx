@@ -52,7 +52,7 @@ it('E-FORMAT-01: a rule is created in the editor, changed and removed', async ()
 })
 
 describe('the form of a rule', () => {
-  it("E-FORMAT-03: column, operator and target are required; one taken away says 'Required'", async () => {
+  it("E-FORMAT-03: column, operator and target are required; a removed one shows 'Required'", async () => {
     open()
     await press('Add new color formatter')
     expect(isOpen('Save')).toBe(false)
@@ -66,7 +66,7 @@ describe('the form of a rule', () => {
     expect([complaints(), isOpen('Save')]).toEqual([1, false])
   })
 
-  it("E-FORMAT-03: a saved rule without column and operator says 'Required' at both", async () => {
+  it("E-FORMAT-03: a saved rule without column and operator shows 'Required' at both", async () => {
     open([{ colorScheme: '#ACE1C4' }])
     await press(/^\?/)
     expect([complaints(), isOpen('Save')]).toEqual([2, false])

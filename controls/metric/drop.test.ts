@@ -19,7 +19,7 @@ const context = (forbids = false): ControlContext => ({
 })
 const part = (kind: 'column' | 'metric', name: string) => ({ kind, name, label: name })
 
-it('a saved metric comes by its name; a number is summed up, anything else counted', () => {
+it('adds a saved metric by its name, the sum of a numeric column, and the count of any other', () => {
   expect(metricOfField(part('metric', 'count'), 'm', context())).toBe('count')
   expect(metricOfField(part('column', 'delay'), 'm', context())).toMatchObject({
     expressionType: 'SIMPLE',
@@ -31,7 +31,7 @@ it('a saved metric comes by its name; a number is summed up, anything else count
   expect(metricOfField(part('column', 'origin'), 'm', context())).toMatchObject({ label: 'COUNT(origin)' })
 })
 
-it('says why it does not take a part', () => {
+it('returns why it rejects an item', () => {
   expect(metricRejection(part('metric', 'count'), [], context())).toBeNull()
   expect(metricRejection(part('metric', 'count'), ['count'], context())).toBe('count is there already')
   expect(metricRejection(part('column', 'gone'), [], context())).toBe('The dataset has no column of this name')

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { optionalInteger, optionalNumber, requiredNumber, notEmpty } from './validators.ts'
 
-it('E-CONTROLS-27: says that an integer is expected', () => {
+it('E-CONTROLS-27: reports that an integer is expected', () => {
   expect(['1.5', 'x', true].map(optionalInteger)).toEqual([
     'is expected to be an integer',
     'is expected to be an integer',
@@ -10,7 +10,7 @@ it('E-CONTROLS-27: says that an integer is expected', () => {
   expect(['5', 5, '-3', '', null].map(optionalInteger)).toEqual([null, null, null, null, null])
 })
 
-it('E-CONTROLS-28: says that a number is expected', () => {
+it('E-CONTROLS-28: reports that a number is expected', () => {
   expect(optionalNumber('x')).toBe('is expected to be a number')
   expect(['1.5', 2, '', null].map(optionalNumber)).toEqual([null, null, null, null])
 })

@@ -208,7 +208,7 @@ describe('the actual range of the draft', () => {
   })
 })
 
-it('T-VALID-05: a control with an invalid default says that a default is required, and is otherwise valid', async () => {
+it('T-VALID-05: a control with an invalid default reports that a default is required, and is otherwise valid', async () => {
   mockResponses({ '/api/v1/time_range/': bounds })
   const onChange = vi.fn<(range: string | undefined) => void>()
   const control = { type: 'time_range', name: 'time_range', label: 'Time range', affects: 'query' } as const

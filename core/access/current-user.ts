@@ -19,7 +19,7 @@ export interface GuestRule {
   readonly clause: string
 }
 
-/** What a guest token gives access to: ids of entities, and conditions on rows. */
+/** The access of a guest token: ids of entities, and conditions on rows. */
 export interface GuestAccess {
   readonly dashboards: readonly number[]
   /** The charts of the dashboards. */
@@ -80,7 +80,7 @@ export interface CurrentUser {
   readonly grants?: readonly UserGrant[]
   /** Folders that the user owns, and those below them; absent without any. */
   readonly ownedFolders?: readonly number[]
-  /** What limits the user; absent without any quota. */
+  /** The quotas of the user; absent without any. */
   readonly quota?: EffectiveQuota
   /** The origin of an anonymous caller. Rate limits count anonymous callers by it. */
   readonly origin?: string

@@ -5,8 +5,8 @@ import type { CurrentUser } from './current-user.ts'
 import { parseViewId, printDatabaseView } from './object-view.ts'
 
 /**
- * True if the user may read every table of the database. This is required to define the source of a dataset in it. Who
- * reads a database that attaches others must be able to read those, by a permission.
+ * True if the user may read every table of the database. This is required to define the source of a dataset in it. A
+ * user can read a database that attaches others only with a permission to read those.
  */
 export function hasFullDatabaseAccess(
   user: CurrentUser,

@@ -5,7 +5,7 @@ import { satisfies } from './condition.ts'
 import type { CurrentUser } from './current-user.ts'
 import { grantedDashboards } from './granted-objects.ts'
 
-/** What the user may do on the dashboard page. */
+/** The actions that the user may perform on the dashboard page. */
 export interface DashboardFlags {
   readonly dash_edit_perm: boolean
   readonly dash_save_perm: boolean
@@ -36,7 +36,7 @@ export function dashboardFlags(
   }
 }
 
-/** What the user may do on the explore page. */
+/** The actions that the user may perform on the explore page. */
 export interface ExploreFlags {
   readonly can_add: boolean
   readonly can_download: boolean

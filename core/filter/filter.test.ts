@@ -152,7 +152,7 @@ describe('the validity of a filter', () => {
     }
   })
 
-  it('E-FILTER-20: a truth test needs a subject and a comparator that is not null', () => {
+  it('E-FILTER-20: a boolean test needs a subject and a comparator that is not null', () => {
     const test = { operatorId: 'IS_FALSE' as const, operator: '==', comparator: false }
     expect([valid(test), valid({ ...test, comparator: null }), valid({ ...test, subject: null })]).toEqual([
       true,

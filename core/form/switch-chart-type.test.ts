@@ -48,7 +48,7 @@ it('restores all metrics after a switch to a type with fewer metrics and back', 
   expect(back).toEqual(form)
 })
 
-it('restores a metric changed meanwhile instead of the remembered ones', () => {
+it('restores a metric changed meanwhile instead of the stored ones', () => {
   const there = { ...switchChartType(form, toNumber, line), metric: 'c' }
   const back = switchChartType(there, toLine, number)
   expect(back.metrics).toEqual(['c'])

@@ -10,7 +10,7 @@ it('formats close values with enough digits to distinguish them', () => {
   expect(written('SMART_NUMBER', [1_234_567, 1_234_890])).toEqual(['1,234,567', '1,234,890'])
 })
 
-it('formats distinguishable and equal values, and values with units, by the format alone', () => {
+it('formats distinguishable and equal values, and values with units, by the format only', () => {
   expect(written(',d', [11.2, 7.1, 11.2])).toEqual(['11', '7', '11'])
   expect(written('.1f', [0.1 + 0.2, 0.3])).toEqual(['0.3', '0.3'])
   expect(written('MEMORY_DECIMAL', [1024, 1024.001])).toEqual(['1.02 kB', '1.02 kB'])

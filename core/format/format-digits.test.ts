@@ -31,7 +31,7 @@ describe('a format with digits', () => {
     expect(numberFormatter(format)(Number(DIGITS[0]))).toBe('9,007,199,254,740,993 €')
   })
 
-  it('formats other numbers by the pattern alone', () => {
+  it('formats other numbers by the pattern only', () => {
     const write = numberFormatter(withDigits(',d', DIGITS))
     expect([write(12_345), write(0), write(Number.NaN), write(Number.POSITIVE_INFINITY)]).toEqual([
       '12,345',

@@ -42,8 +42,8 @@ export function duplicate(
   if (!copy) return { refused: 'unknown' }
   const known = withNodes(layout, descendants)
   let refused: Edit = { refused: 'nesting' }
-  for (const place of placesBehind(layout, node)) {
-    const edit = insertNode(known, copy, place, newSuffix)
+  for (const position of placesBehind(layout, node)) {
+    const edit = insertNode(known, copy, position, newSuffix)
     if ('ok' in edit) return { ok: edit.ok, id: copy.id }
     refused = edit
   }

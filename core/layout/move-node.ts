@@ -25,22 +25,22 @@ export type Edit = { readonly ok: Layout } | { readonly refused: EditRejection }
  * inserted at the root become top-level tabs and take the content of the grid. In a row the width shrinks to the free
  * space.
  */
-export function insertNode(layout: Layout, node: LayoutNode, place: LayoutPosition, newSuffix: NewSuffix): Edit {
+export function insertNode(layout: Layout, node: LayoutNode, position: LayoutPosition, newSuffix: NewSuffix): Edit {
   const fresh = node.type === 'TABS' && node.children.length === 0 ? [makeNode('TAB', newSuffix)] : []
   const whole = fresh[0] ? { ...node, children: [fresh[0].id] } : node
-  return putNode(withNodes(layout, [whole, ...fresh]), whole, place, newSuffix)
+  return putNode(withNodes(layout, [whole, ...fresh]), whole, position, newSuffix)
 }
 
 /** Moves a node with its descendants; the index counts the children before the move. */
-export function moveNode(layout: Layout, id: string, place: LayoutPosition, newSuffix: NewSuffix): Edit {
+export function moveNode(layout: Layout, id: string, position: LayoutPosition, newSuffix: NewSuffix): Edit {
   const node = nodeOf(layout, id)
   const from = nodeOf(layout, node?.parents.at(-1) ?? '')
-  const target = nodeOf(layout, place.parentId)
+  const target = nodeOf(layout, position.parentId)
   if (!node || !from || !target) return { refused: 'unknown' }
   if (from.id === ROOT_ID) return { refused: 'nesting' }
   if (target.id === id || target.parents.includes(id)) return { refused: 'itself' }
-  const isBefore = from.id === target.id && from.children.indexOf(id) < place.index
-  const index = isBefore ? place.index - 1 : place.index
+  const isBefore = from.id === target.id && from.children.indexOf(id) < position.index
+  const index = isBefore ? position.index - 1 : position.index
   const edit = putNode(detach(layout, id), node, { parentId: target.id, index }, newSuffix, from.id === target.id)
   return 'ok' in edit ? { ok: removeEmptyContainers(edit.ok, from.id) } : edit
 }
@@ -59,11 +59,11 @@ export function removeNode(layout: Layout, id: string): Layout {
 function putNode(
   layout: Layout,
   node: LayoutNode,
-  place: LayoutPosition,
+  position: LayoutPosition,
   newSuffix: NewSuffix,
   isSameParent = false,
 ): Edit {
-  const parent = nodeOf(layout, place.parentId)
+  const parent = nodeOf(layout, position.parentId)
   if (!parent || !isInTree(layout, parent)) return { refused: 'unknown' }
   if (parent.id === ROOT_ID) return node.type === 'TABS' ? toTopTabs(layout, node) : { refused: 'nesting' }
   if (needsRow(parent.type, node.type)) {
@@ -73,14 +73,14 @@ function putNode(
     ) {
       return { refused: 'nesting' }
     }
-    const rowed = attach(withNodes(layout, [row]), row.id, parent.id, place.index)
+    const rowed = attach(withNodes(layout, [row]), row.id, parent.id, position.index)
     return putNode(rowed, node, { parentId: row.id, index: 0 }, newSuffix)
   }
   if (!canContainNode(layout, parent, node)) return { refused: 'nesting' }
   const width = isSameParent ? node.meta.width : widthIn(layout, parent, node)
   if (width === 'room') return { refused: 'room' }
   const fitted = width === node.meta.width ? layout : withNodes(layout, [resizeColumn(node, width)])
-  return { ok: attach(fitted, node.id, parent.id, place.index) }
+  return { ok: attach(fitted, node.id, parent.id, position.index) }
 }
 
 function resizeColumn(node: LayoutNode, width: number | undefined): LayoutNode {

@@ -33,18 +33,18 @@ export const geodeticParse: Operation<GeodeticOptions> = {
     const newColumns = [
       numeric(
         [options.latitude],
-        Float64Array.from(places, (place) => place.latitude),
+        Float64Array.from(places, (position) => position.latitude),
       ),
       numeric(
         [options.longitude],
-        Float64Array.from(places, (place) => place.longitude),
+        Float64Array.from(places, (position) => position.longitude),
       ),
     ]
     if (options.altitude)
       newColumns.push(
         numeric(
           [options.altitude],
-          Float64Array.from(places, (place) => place.altitude),
+          Float64Array.from(places, (position) => position.altitude),
         ),
       )
     return { ...frame, columns: [...frame.columns, ...newColumns] }

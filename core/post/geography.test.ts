@@ -51,10 +51,10 @@ describe('parsed coordinates', () => {
     [`41°30'36"N 81°0'0"W`, 41.51, -81, 0],
     [`23 26m 22s N 23 27m 30s E`, 23 + 26 / 60 + 22 / 3600, 23 + 27 / 60 + 0.5 / 60, 0],
   ])('%s', (text, latitude, longitude, altitude) => {
-    const place = parseGeodetic(text)
-    expect(place?.latitude).toBeCloseTo(latitude, 10)
-    expect(place?.longitude).toBeCloseTo(longitude, 10)
-    expect(place?.altitude).toBeCloseTo(altitude, 10)
+    const position = parseGeodetic(text)
+    expect(position?.latitude).toBeCloseTo(latitude, 10)
+    expect(position?.longitude).toBeCloseTo(longitude, 10)
+    expect(position?.altitude).toBeCloseTo(altitude, 10)
   })
 
   it.each(['', 'Paris', '40.7', '91, 0', '0, 181', '1,2,3,4'])('rejects %j', (text) => {

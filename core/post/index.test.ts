@@ -65,7 +65,7 @@ it('keeps its input unchanged, and with any options throws or returns complete c
   }
 })
 
-it('keeps digits beyond 2^53 of columns it does not work on', () => {
+it('keeps digits beyond 2^53 of columns that it does not process', () => {
   expect(
     post({ big: ['9007199254740993', 1], m: [1, 2] }, ['cum', { operator: 'sum', columns: { m: 'm' } }])['big'],
   ).toEqual(['9007199254740993', 1])

@@ -24,7 +24,7 @@ describe('pivoting rows', () => {
     expect(result['amt, b']).toEqual([null, 9, 7])
   })
 
-  it('works without pivot columns', () => {
+  it('pivots without pivot columns', () => {
     expect(post({ t: ['b', 'a', 'a'], m: [1, 2, 4] }, ['pivot', { index: ['t'], aggregates: mean }])).toEqual({
       t: ['a', 'b'],
       m: [3, 1],

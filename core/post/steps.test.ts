@@ -33,7 +33,7 @@ describe('diff', () => {
     expect(post({ y: gap }, ['diff', { columns: own, ...options }])).toEqual({ y: expected })
   })
 
-  it('goes across columns by axis 1', () => {
+  it('applies to columns by axis 1', () => {
     expect(post({ a: [1, 2], b: [4, 8] }, ['diff', { columns: { a: 'a', b: 'b' }, axis: 1 }])).toEqual({
       a: [null, null],
       b: [3, 6],
@@ -77,7 +77,7 @@ describe('compare', () => {
     expect(result).toEqual({ ...table, [`${compare_type}__s__c`]: expected })
   })
 
-  it('rounds shares and ratios, halves to even, and leaves differences alone', () => {
+  it('rounds shares and ratios, halves to even, and does not change differences', () => {
     const thirds = { s: [1, 0.00125], c: [3, 1] }
     expect(post(thirds, ['compare', { ...pair, compare_type: 'ratio' }])['ratio__s__c']).toEqual([0.3333, 0.0012])
     expect(post(thirds, ['compare', { ...pair, compare_type: 'ratio', precision: 1 }])['ratio__s__c']).toEqual([0.3, 0])

@@ -15,7 +15,7 @@ export interface ErrorRow {
   readonly body: BodyFamily
   /** English text, `%s` for each argument in order. */
   readonly message: string
-  /** What the user can do about it. */
+  /** A hint how the user can fix it. */
   readonly remedy: string
   /** True if the user may see the cause, the SQL and further details. */
   readonly detail: boolean
@@ -46,7 +46,7 @@ export const ERROR_FORMS = {
   engine: (type: ErrorType): ErrorRowOptions => ({ type, body: 'errors' }),
 } as const
 
-/** What users can do about errors of many rows. */
+/** Hints for errors that many rows share. */
 export const REMEDIES = {
   retry: 'Try again; if it happens again, tell the administrator what you did.',
   ask: 'Ask an owner or the administrator for access.',

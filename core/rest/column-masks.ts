@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { ids, textOf } from './body.ts'
 
-/** What readers see instead of the values of a column, the strictest first: no column, NULL, the first letter, a hash. */
+/** The replacements for the values of a column, the strictest first: no column, NULL, the first letter, a hash. */
 export const MASK_METHODS = ['hidden', 'null', 'first', 'hash'] as const
 
 export type MaskMethod = (typeof MASK_METHODS)[number]

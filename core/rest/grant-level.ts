@@ -1,4 +1,4 @@
-/** What a grant permits. Each level includes the ones before it. */
+/** The level of a grant. Each level includes the ones before it. */
 export const GRANT_LEVELS = ['see', 'explore', 'edit'] as const
 export type GrantLevel = (typeof GRANT_LEVELS)[number]
 

@@ -135,5 +135,5 @@ export const accessRequestsResponse = z.object({ count: z.int(), result: z.array
 /** An open request for access. */
 export type AccessRequestResponse = Readonly<z.output<typeof accessRequestShape>>
 
-/** Whom a user may ask for access: names of owners and administrators. */
+/** The names of owners and administrators who can grant access to a user. */
 export const accessContactsResponse = z.object({ result: z.array(z.string()) })

@@ -45,7 +45,7 @@ const effectiveShape = z.object({
   value: z.int().nullable(),
   /** Where the value comes from. */
   source: subject.nullable(),
-  /** What was used in the last hour or 24 hours; null for measures that are not counted over time. */
+  /** The use in the last hour or 24 hours; null for measures that are not counted over time. */
   used: z.int().nullable(),
 })
 

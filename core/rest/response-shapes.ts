@@ -96,10 +96,8 @@ export const versionResponse = z.object({
   result: version.extend({ fields: z.record(z.string(), z.unknown()), changes: z.array(change) }),
 })
 
-/** A saved entity. */
 export const savedResponse = z.object({ id: z.int(), version: z.int() })
 
-/** The key of a stored value. */
 export const keyResponse = z.object({ key: z.string() })
 
 /** A permalink to a state. */
@@ -178,7 +176,6 @@ export const warmedResponse = z.object({
   ),
 })
 
-/** Tokens of an API client. */
 export const tokensResponse = z.object({ access_token: z.string(), refresh_token: z.string().optional() })
 export const accessResponse = z.object({ access_token: z.string() })
 
@@ -193,7 +190,6 @@ export const bulkTagResponse = z.object({
   result: z.object({ objects_tagged: z.array(taggedPair), objects_skipped: z.array(taggedPair) }),
 })
 
-/** A list of names. */
 export const namesResponse = z.object({ result: z.array(z.string()) })
 
 export const schemasResponse = z.object({ schemas: z.array(z.string()) })
@@ -235,7 +231,6 @@ export const uploadMetadataResponse = z.object({
   }),
 })
 
-/** Names of functions that SQL may call. */
 export const functionsResponse = z.object({ function_names: z.array(z.string()) })
 
 /** Errors in SQL with their positions; empty if there are none. */
@@ -253,7 +248,6 @@ export const sqlErrorsResponse = z.object({
 /** Host names of the application. */
 export const domainsResponse = z.object({ result: z.object({ domains: z.array(z.string()) }) })
 
-/** True if a dashboard is published. */
 export const publishedResponse = z.object({ published: z.boolean() })
 
 /** State stored under a key, as JSON text. */
@@ -298,7 +292,6 @@ export const tableResponse = z.object({
   createStatement: z.string().nullable(),
 })
 
-/** SQL text. */
 export const sqlResponse = z.object({ result: z.string() })
 
 /** The user of the request. */

@@ -98,7 +98,6 @@ export interface HiddenChartResponse {
 /** A chart as sent by `GET /dashboard/{id}/charts`. */
 export type PlacedChartResponse = DashboardChartResponse | HiddenChartResponse
 
-/** An entity with its id and name. */
 export interface NamedResponse {
   readonly id: number
   readonly name: string
@@ -193,7 +192,7 @@ interface NamedObject {
   readonly name: string
 }
 
-/** What the flag DASHBOARD_RBAC would change; `result` has the roles whose users would see more. */
+/** The effect of the flag DASHBOARD_RBAC; `result` has the roles whose users would see more. */
 export interface RoleAccessChanges {
   /** True if there are more dashboards or roles than were compared. */
   readonly is_truncated: boolean
@@ -209,7 +208,6 @@ export interface RoleAccessChanges {
 
 /** `GET /api/v1/dashboard_grant/by_role`. */
 export interface RoleAccessResponse extends RoleAccessChanges {
-  /** Whether the flag is on. */
   readonly is_on: boolean
 }
 
@@ -300,7 +298,6 @@ export interface TagResponse extends TagReference {
   readonly abilities?: AllowedActions
 }
 
-/** A folder, as part of other rows. */
 export interface NamedFolderResponse {
   readonly id: number
   readonly name: string

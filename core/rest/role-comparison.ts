@@ -39,7 +39,9 @@ const differenceOf = <Item extends z.ZodType>(item: Item) =>
     common_count: z.int(),
   })
 
-/** What one of two roles has and the other has not. A grant of another level on the same object is in both lists. */
+/**
+ * The rights that only one of two roles has. A grant of another level on the same object is in both lists.
+ */
 export const roleComparisonResponse = z.object({
   result: z.object({
     left: namedEntity,

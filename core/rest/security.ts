@@ -149,7 +149,7 @@ const importedUserShape = z.object({
   fields: z.array(z.object({ name: z.string(), before: z.string(), after: z.string() })),
 })
 
-/** What an import of users does, or would do; rows without a change are only counted. */
+/** The changes of an import of users, or of its dry run; rows without a change are only counted. */
 export const userImportResponse = z.object({
   dry_run: z.boolean(),
   created: z.int(),

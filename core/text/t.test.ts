@@ -38,7 +38,7 @@ it('chooses among the plural forms of the chosen language', () => {
   expect([1, 3, 5].map((n) => tn('%s chart', '%s charts', n, n))).toEqual(['1 wykres', '3 wykresy', '5 wykresów'])
 })
 
-it('forgets the texts of a catalogue that is replaced', () => {
+it('drops the texts of a catalogue that is replaced', () => {
   setLanguage('de', { Stop: 'Halt' })
   setLanguage('de', {})
   expect(t('Stop')).toBe('Stop')

@@ -1,5 +1,7 @@
-const WEEKDAYS = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday']
-const MONTHS = [
+/** English names from Monday, in lower case. */
+export const WEEKDAY_NAMES = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday']
+/** English names from January, in lower case. */
+export const MONTH_NAMES = [
   'january',
   'february',
   'march',
@@ -28,5 +30,5 @@ function positionsIn(names: readonly string[], texts: readonly string[]): readon
  */
 export function calendarPositions(texts: readonly string[]): readonly number[] | undefined {
   if (texts.length < 2) return undefined
-  return positionsIn(WEEKDAYS, texts) ?? positionsIn(MONTHS, texts)
+  return positionsIn(WEEKDAY_NAMES, texts) ?? positionsIn(MONTH_NAMES, texts)
 }

@@ -1,28 +1,14 @@
 import { Temporal } from 'temporal-polyfill'
+import { MONTH_NAMES, WEEKDAY_NAMES } from './calendar-names.ts'
 import type { Clock, LocalDateTime } from './clock.ts'
 import { extractTimeOfDay } from './time-of-day.ts'
 
-const months = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec']
-const longMonths = [
-  'january',
-  'february',
-  'march',
-  'april',
-  'may',
-  'june',
-  'july',
-  'august',
-  'september',
-  'october',
-  'november',
-  'december',
-]
-const weekdays = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday']
+const SHORT_MONTH_NAMES = MONTH_NAMES.map((name) => name.slice(0, 3))
 
 /** Returns the weekday, 1 Monday to 7 Sunday, of a full name or its first three letters. */
 export function readWeekday(word: string): number | undefined {
   const lower = word.toLowerCase()
-  const at = weekdays.findIndex(
+  const at = WEEKDAY_NAMES.findIndex(
     (day) => day === lower || (lower.length >= 3 && lower.length <= 5 && day.startsWith(lower)),
   )
   return at < 0 ? undefined : at + 1
@@ -110,7 +96,9 @@ interface Parts {
 }
 
 function readMonth(word: string): number | undefined {
-  const at = longMonths.findIndex((name, i) => name === word || word === months[i] || (word === 'sept' && i === 8))
+  const at = MONTH_NAMES.findIndex(
+    (name, i) => name === word || word === SHORT_MONTH_NAMES[i] || (word === 'sept' && i === 8),
+  )
   return at < 0 ? undefined : at + 1
 }
 

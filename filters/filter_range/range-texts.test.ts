@@ -20,7 +20,7 @@ it.each<[Range, string]>([
   expect(filterRange.describeValue?.(value, config({ unit: ' mi ' }))).toBe(`${words} mi`)
 })
 
-it('the unit comes from the configuration; without one there is none', () => {
+it('returns the unit of the configuration, or none', () => {
   expect(filterRange.unit?.(config({ unit: ' mi ' }))).toBe('mi')
   for (const unit of [undefined, null, '', '  ', 3]) expect(filterRange.unit?.(config({ unit }))).toBeUndefined()
 })

@@ -82,7 +82,7 @@ it('offers fields when an end of the column is no finite number', async () => {
   expect(onChange).toHaveBeenLastCalledWith([null, 12])
 })
 
-it('says that there is no data when the column has no value', () => {
+it('shows that there is no data when the column has no value', () => {
   render(view([endsOf(null, null)]))
   expect(screen.getByText('No data')).toBeDefined()
 })

@@ -1,6 +1,6 @@
 /**
  * @typedef {{ measure: string, name: string, value: number | null, unit: string, most?: number, least?: number,
- *   note?: string }} Figure value null: the answers were not those of the plain road, or the thing could not be done
+ *   note?: string }} Figure value null: the results were wrong, or the measure could not be taken
  */
 
 /**

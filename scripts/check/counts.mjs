@@ -1,5 +1,5 @@
 /**
- * What a test touched: a browser, a document by events, a server over HTTP, or none of them.
+ * The environment that a test used: a browser, a document by events, a server over HTTP, or none of them.
  * @typedef {'browser' | 'document' | 'http' | 'code'} Reach
  */
 /**

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { runProgram } from '../start/processes.mjs'
 
 /**
- * Of which state of the sources the results of a run are.
+ * The state of the sources that a run has tested.
  * @typedef {{ commit: string | null, isChanged: boolean, sources: string, date: string }} Origin
  *   commit: null without a repository; isChanged: the sources differ from the commit; sources: the hash of their
  *   contents; date: ISO, when the run began

@@ -106,7 +106,7 @@ async function imports(root) {
 }
 
 /**
- * What every commit must pass besides tests, by the name that runs it alone.
+ * The static checks of every commit, by the name that runs a single one.
  * @type {Record<string, Step>}
  */
 export const steps = {

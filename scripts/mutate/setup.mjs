@@ -4,7 +4,7 @@ import { takeHits } from './switch.mjs'
 /** @typedef {import('./switch.mjs').Hits} Hits */
 
 /**
- * What is run through outside of tests, as modules are loaded and what tests share is made.
+ * Code that runs outside of tests, while modules are loaded and shared fixtures are created.
  * @type {Hits}
  */
 const hitsOutsideTests = takeHits()

@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 /**
- * What faults in the sources ask: whether they are on. Every process and thread that loads such sources reads the
+ * The switch that faults in the sources read. Every process and thread that loads such sources reads the
  * order of the run from the folder of the copy.
  * @typedef {{ fault?: string, limit: number, drawn: string[] }} Order
  *   fault: the one that is on; limit: how often it may be met before it counts as endless; drawn: those of which is

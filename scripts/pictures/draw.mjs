@@ -17,7 +17,7 @@ async function fetchJson(page, address) {
 }
 
 /**
- * What was found before, by what was asked: pictures share datasets.
+ * Earlier search results by request: pictures share datasets.
  * @type {Map<string, { result: { id: number }[] }>}
  */
 const responseCache = new Map()

@@ -29,7 +29,7 @@ it('An empty environment gives the defaults of the table', () => {
   })
 })
 
-it('X-TRANS-03 X-TRANS-04: events are polled for every 500 ms unless the environment says otherwise', () => {
+it('X-TRANS-03 X-TRANS-04: events are polled for every 500 ms by default', () => {
   expect(read({})).toMatchObject({ asyncSettings: { transport: 'polling', pollingDelay: 500 } })
 })
 

@@ -13,12 +13,9 @@ import { type MailServer, mailSettings, readMailServer } from './mail-settings.t
 import { previousSecretsSetting, type SecretKeys, secretSetting } from './secret-keys.ts'
 import table from './settings.json' with { type: 'json' }
 
-/** Limits of the results of SQL Lab. */
 export interface SqlResultLimits {
-  /** How many milliseconds a result is stored. */
   readonly lifetimeMs: number
   readonly maxRows: number
-  /** Maximum bytes of a result. */
   readonly maxBytes: number
   /** Maximum total bytes of the stored results of a user. */
   readonly maxUserBytes: number
@@ -97,11 +94,9 @@ export interface Settings {
   readonly mailServer: MailServer | undefined
   /** The role of bearers of guest tokens. */
   readonly guestRoleName: string
-  /** Lifetime of guest tokens in seconds. */
   readonly guestTokenSeconds: number
   /** Days after which entries of the action log are deleted; undefined keeps all. */
   readonly logDays: number | undefined
-  /** The minimum log level. */
   readonly logLevel: LogLevel
 }
 

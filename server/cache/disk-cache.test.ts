@@ -103,7 +103,7 @@ it('leaves unknown files unchanged and removes partial ones', async () => {
   expect(readdirSync(directory)).toEqual(['notes.txt'])
 })
 
-it('warns of a full disk at most once a minute, and answers requests without stored values', async () => {
+it('warns of a full disk at most once a minute, and serves requests without stored values', async () => {
   const cache = await open({ bytes: 10 })
   await cache.set(key('a'), cached('x'), 60)
   await cache.set(key('b'), cached('x'), 60)

@@ -68,7 +68,7 @@ it('starts again for a caller after the last one has left', async () => {
   expect([await fresh, seen.runs]).toEqual(['fresh', 2])
 })
 
-it('shares a failure and forgets it', async () => {
+it('shares a failure and does not cache it', async () => {
   const requests = new InFlightRequests<string>()
   const failing = () => Promise.reject(new Error('broken'))
   const both = [requests.join('key', stay(), failing), requests.join('key', stay(), failing)]

@@ -58,7 +58,7 @@ export class ChartDataService {
       maskKey,
       log,
     } = options
-    const place = {
+    const storage = {
       directory,
       dataDirectories,
       extensions,
@@ -66,7 +66,7 @@ export class ChartDataService {
       ...(processes === undefined ? {} : { processes }),
     }
     const findDatabase = (id: number) => store.databases.get(id)
-    this.sources = new Sources(place, secretKey, { ownership, maskKey, findDatabase, log })
+    this.sources = new Sources(storage, secretKey, { ownership, maskKey, findDatabase, log })
     this.templates = new Templating({ store, sources: this.sources, now, access, enabled: templates })
     const { results } = options.shared
     const defaultTimeout = timeoutOf({ setting: options.cacheTimeout })

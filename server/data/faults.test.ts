@@ -219,7 +219,7 @@ describe('a server in another process', () => {
   })
 })
 
-it('a database server that dies during a job: the job ends with an error and the next job succeeds', async () => {
+it('a job ends with an error when the database server crashes, and the next job succeeds', async () => {
   const faulty = await open('postgresql', {}, { FACET_FEATURE_GLOBAL_ASYNC_QUERIES: '1' })
   const ada = await asyncCaller(faulty.fixture, 'admin', 'Admin')
   const put = async (payload: object) =>

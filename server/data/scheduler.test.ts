@@ -98,7 +98,7 @@ it('queries that are expected to be short are not delayed', async () => {
   expect(begun.toSorted()).toEqual(['heavy', 'quick'])
 })
 
-it('rejects callers who leave the queue with their reason, and never starts their work', async () => {
+it('rejects callers who leave the queue with their reason, and never starts their jobs', async () => {
   const { begun, put, end } = workshop(1)
   const leaving = new AbortController()
   void put('running', 1, 'visible', 100)
@@ -132,7 +132,7 @@ it('waiting-questions: queues queries up to the limit of a user, rejects one mor
   expect(begun.slice(2)).toEqual(['a0', 'again'])
 })
 
-it('reports the position of waiting work, in the order of admission', async () => {
+it('reports the positions of waiting jobs in the order of admission', async () => {
   const { scheduler, put, end } = workshop(1)
   const signals = Array.from({ length: 4 }, () => new AbortController().signal)
   const [running, long, short, background] = signals as [AbortSignal, AbortSignal, AbortSignal, AbortSignal]

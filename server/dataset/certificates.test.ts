@@ -57,10 +57,10 @@ async function tunnelTo(port: number): Promise<{ readonly path: string; close():
 }
 
 /** Connects an engine through the socket of a tunnel; the host exists only for its certificate. */
-async function connectThrough(uri: string, path: string, place = { directory: tmpdir() }): Promise<void> {
+async function connectThrough(uri: string, path: string, storage = { directory: tmpdir() }): Promise<void> {
   const engine = engineNamed(uri.replace(/:.*/s, ''))
   const settings = { ...engine?.parseUri(uri), server_cert: authority.cert, socket_path: path }
-  const connection = await engine?.connect(settings, place)
+  const connection = await engine?.connect(settings, storage)
   await connection?.close()
 }
 
@@ -289,9 +289,9 @@ describe('HTTPS', () => {
     const engine = engineNamed('clickhouse')
     const settings = { host: 'localhost', port: port(), username: 'a', encryption: true, unverified: true }
     const certificate = { server_cert: authority.cert }
-    const place = { directory: join(home, 'databases') }
+    const storage = { directory: join(home, 'databases') }
     const tunnel = await tunnelTo(port())
-    const connection = await engine?.connect({ ...settings, ...certificate, socket_path: tunnel.path }, place)
+    const connection = await engine?.connect({ ...settings, ...certificate, socket_path: tunnel.path }, storage)
     const file = join(home, 'drivers/clickhouse/node_modules/@clickhouse/client/index.js')
     const { default: driver } = (await import(file)) as { default: { clients: { http_agent: Agent }[] } }
     const agent = driver.clients[0]?.http_agent
@@ -310,7 +310,7 @@ describe('HTTPS', () => {
     expect(await fetched()).toContain('altnames')
     await connection?.close()
     tunnel.close()
-    await expect(engine?.connect({ ...settings, ...certificate, encryption: false }, place)).rejects.toMatchObject({
+    await expect(engine?.connect({ ...settings, ...certificate, encryption: false }, storage)).rejects.toMatchObject({
       code: 'connection-payload',
     })
   })

@@ -38,14 +38,18 @@ export function withTunnelSocket(settings: Settings, tunnel: SshTunnel | undefin
 export async function connectThrough(
   engine: Engine,
   settings: Settings,
-  place: EngineStorage,
+  storage: EngineStorage,
   server: SshServer | undefined,
 ): Promise<{ readonly connection: Connection; readonly tunnel: SshTunnel | undefined }> {
-  if (!server) return { connection: await connect(engine, settings, place), tunnel: undefined }
+  if (!server) return { connection: await connect(engine, settings, storage), tunnel: undefined }
   if (!engine.hasTunnels) throw new ApiError('connection-payload', { args: [`${engine.label} has no SSH tunnels`] })
-  const tunnel = await SshTunnel.open(server, { host: String(settings['host']), port: Number(settings['port']) }, place)
+  const tunnel = await SshTunnel.open(
+    server,
+    { host: String(settings['host']), port: Number(settings['port']) },
+    storage,
+  )
   try {
-    return { connection: await connect(engine, withTunnelSocket(settings, tunnel), place), tunnel }
+    return { connection: await connect(engine, withTunnelSocket(settings, tunnel), storage), tunnel }
   } catch (error) {
     const { fault } = tunnel
     await tunnel.close()
@@ -53,9 +57,9 @@ export async function connectThrough(
   }
 }
 
-async function connect(engine: Engine, settings: Settings, place: EngineStorage): Promise<Connection> {
+async function connect(engine: Engine, settings: Settings, storage: EngineStorage): Promise<Connection> {
   try {
-    return await engine.connect(settings, place)
+    return await engine.connect(settings, storage)
   } catch (error) {
     if (error instanceof ApiError) {
       const { code, args, extra, cause } = error

@@ -81,7 +81,7 @@ it('names the reason why a URI cannot be opened', async () => {
   await expect(test('postgresql://ada@127.0.0.1:70000/sales')).rejects.toMatchObject({ code: 'connection-port' })
 })
 
-it('ends a test of a server that signs in and answers no statement, with its sockets', async () => {
+it('ends a test of a server that accepts the sign-in but executes no statement, with its sockets', async () => {
   const message = (type: string, body: readonly number[]) =>
     Buffer.from([type.charCodeAt(0), 0, 0, 0, body.length + 4, ...body])
   const states = { opened: 0, closed: 0 }

@@ -42,7 +42,7 @@ interface OpenSource extends Source {
   readonly tunnel: SshTunnel | undefined
 }
 
-/** What a connection test finds: the part of the database that does not exist yet. */
+/** The result of a connection test: the part of the database that does not exist yet. */
 interface ConnectionTest {
   readonly missing?: string | undefined
 }
@@ -78,7 +78,7 @@ export class Sources {
   /** Lists of schemas and tables. */
   readonly catalogue = new CatalogueCache()
   readonly #slots = new Map<number, Slot>()
-  readonly #place: EngineStorage
+  readonly #storage: EngineStorage
   readonly #secretKey: SecretKeys | undefined
   readonly #maskKey: string | undefined
   readonly #ownership: FileOwnership | undefined
@@ -86,12 +86,12 @@ export class Sources {
   readonly #log: SourceOptions['log']
 
   /** `secretKey` decrypts stored passwords. */
-  constructor(place: EngineStorage, secretKey?: SecretKeys, options: SourceOptions = {}) {
+  constructor(storage: EngineStorage, secretKey?: SecretKeys, options: SourceOptions = {}) {
     const { ownership, maskKey, findDatabase = () => Promise.resolve(undefined), log } = options
     this.#log = log
     this.#findDatabase = findDatabase
     const attachable = (id: number) => this.#attachable(id)
-    this.#place = { ...place, fileReader: engines.find(({ stage }) => stage), attachable }
+    this.#storage = { ...storage, fileReader: engines.find(({ stage }) => stage), attachable }
     this.#secretKey = secretKey
     this.#ownership = ownership
     this.#maskKey = maskKey
@@ -158,7 +158,7 @@ export class Sources {
     if (!loads) throw new ApiError('engine-unknown', { args: [database.backend] })
     // The database stays open, so that the same process reads the loaded data.
     return this.use(database, (source) =>
-      loads(withTunnelSocket(settings, source.tunnel), this.#place, load, signal, onRows).finally(() =>
+      loads(withTunnelSocket(settings, source.tunnel), this.#storage, load, signal, onRows).finally(() =>
         this.catalogue.drop(source),
       ),
     )
@@ -184,7 +184,7 @@ export class Sources {
     // The database stays open, so that the same process reads the changed tables.
     return this.use(database, (source) =>
       work((changes) =>
-        changeTables(withTunnelSocket(settings, source.tunnel), this.#place, changes).finally(() =>
+        changeTables(withTunnelSocket(settings, source.tunnel), this.#storage, changes).finally(() =>
           this.catalogue.drop(source),
         ),
       ),
@@ -196,21 +196,21 @@ export class Sources {
     const { engine, settings } = this.#read(database)
     await this.requireHeld(database)
     if (!engine.beginning) throw new ApiError('engine-unknown', { args: [database.backend] })
-    return engine.beginning(settings, this.#place, reading)
+    return engine.beginning(settings, this.#storage, reading)
   }
 
   /** Returns a table of any database as a Parquet file; see `Engine.parquet`. */
   async parquet(table: TypedTable, signal: AbortSignal): Promise<Uint8Array> {
     const write = engines.find(({ parquet }) => parquet)?.parquet
     if (!write) throw new ApiError('internal')
-    return write(this.#place, table, signal)
+    return write(this.#storage, table, signal)
   }
 
   /** Starts a Parquet file from chunks of any database; see `Engine.parquetFile`. */
   parquetFile(files: { readonly rows: string; readonly file: string }): ParquetFile {
     const begin = engines.find(({ parquetFile }) => parquetFile)?.parquetFile
     if (!begin) throw new ApiError('internal')
-    return begin(this.#place, files)
+    return begin(this.#storage, files)
   }
 
   /**
@@ -221,27 +221,27 @@ export class Sources {
     await this.#ownership?.requireNoOther(localFile(database), database.sqlalchemy_uri)
     const { engine, settings } = settingsOf(database.backend, database)
     await runWithSignal(AbortSignal.any([signal, AbortSignal.timeout(TEST_MS)]), async () => {
-      const opened = await connectThrough(engine, settings, this.#place, serverOf(database.tunnel))
+      const opened = await connectThrough(engine, settings, this.#storage, serverOf(database.tunnel))
       try {
         await opened.connection.close()
       } finally {
         await opened.tunnel?.close()
       }
     })
-    return { missing: engine.missing?.(settings, this.#place) }
+    return { missing: engine.missing?.(settings, this.#storage) }
   }
 
   /** Returns the errors of the settings of this server that concern types of database. */
-  async placeErrors(): Promise<readonly unknown[]> {
+  async storageErrors(): Promise<readonly unknown[]> {
     const errors: unknown[] = []
-    for (const { placeErrors } of engines) errors.push(...((await placeErrors?.(this.#place)) ?? []))
+    for (const { storageErrors } of engines) errors.push(...((await storageErrors?.(this.#storage)) ?? []))
     return errors
   }
 
   /** Returns a sentence about the part of a database that does not exist yet; see `Engine.missing`. */
   missing(database: Database): string | undefined {
     const { engine, settings } = this.#read(database)
-    return engine.missing?.(settings, this.#place)
+    return engine.missing?.(settings, this.#storage)
   }
 
   /** Returns the number of connections that a database sets for its queries; undefined if its engine has no pool. */
@@ -338,7 +338,7 @@ export class Sources {
 
   async #open(database: Database): Promise<OpenSource> {
     const { engine, settings, server } = this.#read(database)
-    const opening = connectThrough(engine, settings, this.#place, server)
+    const opening = connectThrough(engine, settings, this.#storage, server)
     const { connection, tunnel } = await opening.catch((error: unknown) => {
       throw withoutFolder(error)
     })

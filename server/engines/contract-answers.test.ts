@@ -143,7 +143,7 @@ describe.each(contractEngines)('the dialect of $name', (engine: Engine) => {
     expect((await poor.plan({ columns: ['id'], ...of('IS TRUE') })).sql).not.toContain('IS TRUE')
   })
 
-  it('compares moments that are bound, or written where none can be', async () => {
+  it('compares timestamps as bound values, or as literals where values cannot be bound', async () => {
     const query: QueryObject = {
       columns: ['id'],
       granularity: 'ts',
@@ -157,11 +157,11 @@ describe.each(contractEngines)('the dialect of $name', (engine: Engine) => {
   })
 
   it('resolves the schema of an unqualified table, also where the connection names another', async () => {
-    const { connection, settings, place } = fixture
+    const { connection, settings, storage } = fixture
     const usual = engine.dialect.defaultSchema(await connection.schemas())
     expect((await connection.tables(usual)).map(({ name }) => name)).toEqual(['facts'])
     if (!engine.settings.some(({ name }) => name === 'schema')) return
-    const otherConnection = await engine.connect({ ...settings, schema: 'other' }, place)
+    const otherConnection = await engine.connect({ ...settings, schema: 'other' }, storage)
     const schema = engine.dialect.defaultSchema(await otherConnection.schemas())
     expect([schema, (await otherConnection.tables(schema)).map(({ name }) => name)]).toEqual(['other', ['others']])
     await otherConnection.close()

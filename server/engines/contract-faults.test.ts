@@ -67,14 +67,14 @@ describe.each(queryEngines)('$name', (engine: Engine) => {
     expect(await answers()).toEqual([7])
   })
 
-  it('answers the next query after an error', async () => {
+  it('runs the next query after an error', async () => {
     const failing = "SELECT CAST(h AS INTEGER) FROM many WHERE h LIKE '%f%' ORDER BY n"
     const failed = await ask(failing).catch((error: unknown) => engine.explain(error))
     expect(failed).toMatchObject({ code: 'query-failed', message: expect.stringMatching(/integer|INT32/) })
     expect(await answers()).toEqual([7])
   })
 
-  it('answers the next query after the engine was killed during one', async () => {
+  it('runs the next query after the engine was killed during one', async () => {
     const left = new AbortController()
     const pending = ask(LONG, left.signal).catch((error: unknown) => engine.explain(error))
     // A query that begins after the kill would run to its end.
@@ -97,7 +97,7 @@ describe('an engine behind a network', () => {
     return engine.connect(settings, { directory: '/nowhere' }).catch((error: unknown) => engine.explain(error))
   }
 
-  it('says that a port is closed, and that a host has no address', async () => {
+  it('reports a closed port and a host without an address', async () => {
     const server = createServer()
     const port = await new Promise<number>((resolve) => {
       server.listen(0, '127.0.0.1', () => resolve((server.address() as { port: number }).port))

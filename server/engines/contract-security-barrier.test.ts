@@ -195,7 +195,7 @@ describe.each(securityBarrierEngines)('$name', (engine: Engine) => {
   const cases = Object.keys(rules).flatMap((rule) => sources.map((source) => ({ rule, source })))
 
   it.each(sampleCases(cases, hasOwnDialect ? 7 : 11).map((sampled, index) => ({ ...sampled, index })))(
-    'answers the same with and without hidden rows: $rule, $source',
+    'returns the same result with and without hidden rows: $rule, $source',
     async ({ rule, source, index }) => {
       const inForce = rules[rule] ?? []
       const leaks: string[] = []
@@ -221,7 +221,7 @@ describe.each(securityBarrierEngines)('$name', (engine: Engine) => {
   )
 
   it.each(statementRules.map((rule, index) => ({ rule, index })))(
-    'answers statements the same with and without hidden rows: $rule',
+    'returns the same results of statements with and without hidden rows: $rule',
     async ({ rule, index }) => {
       const leaks: string[] = []
       const tables = [{ schema: null, name: 'sales_all', rules: rules[rule] ?? [] }]

@@ -263,11 +263,11 @@ describe.each(contractEngines)('$name', (engine: Engine) => {
     const folder = mkdtempSync(join(tmpdir(), 'facet-load-'))
     const csv = join(folder, 'in.csv')
     writeFileSync(csv, 'a,b\n1,x\n2,y\n')
-    const place = { directory: folder, fileReader: engines.find(({ stage }) => stage) }
+    const storage = { directory: folder, fileReader: engines.find(({ stage }) => stage) }
     const settings = { file: 'loaded.db' }
-    const other = await engine.connect(settings, place)
+    const other = await engine.connect(settings, storage)
     const load = (table: string, existing: ExistingTableMode, more = {}) =>
-      engine.load?.(settings, place, { file: csv, table, existing, ...more })
+      engine.load?.(settings, storage, { file: csv, table, existing, ...more })
     const count = async () => {
       const sql = await new Guard(other, engine.dialect).statement('SELECT sum(a) FROM loaded')
       const run = { signal: new AbortController().signal, maxRows: 1, labels: ['n'] }

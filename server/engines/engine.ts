@@ -56,7 +56,6 @@ export interface Attachable {
   readonly settings: Settings
   /** True if its queries run by the name of the user. */
   readonly impersonates: boolean
-  /** True if it is reached through an SSH server. */
   readonly isTunneled: boolean
 }
 
@@ -131,7 +130,7 @@ export interface TableCondition extends NamedTable {
   readonly flag: string
 }
 
-/** What a database can tell about a SQL text without running it. */
+/** The findings of a database about a SQL text that it does not run. */
 export interface Grammar {
   /** Inspects a text with the engine's own grammar. */
   inspect(text: string): Promise<Inspection>
@@ -302,7 +301,6 @@ export interface Dialect {
   }
 }
 
-/** An error as classified by the catalogue. */
 export interface ClassifiedError {
   readonly code: ErrorCode
   readonly args: readonly string[]
@@ -326,13 +324,12 @@ export interface Engine {
   printUri(settings: Settings): string
   /** True if the plans of its statements have costs, at least on some versions of the server. */
   readonly hasPlanCosts?: true
-  /** An example URI, for display. */
   readonly placeholder: string
-  connect(settings: Settings, place: EngineStorage): Promise<Connection>
+  connect(settings: Settings, storage: EngineStorage): Promise<Connection>
   /** Returns a sentence about the part of the database that does not exist yet; undefined if it is complete. */
-  missing?(settings: Settings, place: EngineStorage): string | undefined
+  missing?(settings: Settings, storage: EngineStorage): string | undefined
   /** Returns the errors of the settings of a server that concern this type of database. */
-  readonly placeErrors?: (place: EngineStorage) => Promise<readonly unknown[]>
+  readonly storageErrors?: (storage: EngineStorage) => Promise<readonly unknown[]>
   /** The engine whose driver it uses, if it is another one. */
   readonly driverOf?: string
   /** True if it is offered first for new databases. */
@@ -362,7 +359,7 @@ export interface Engine {
    */
   readonly load?: (
     settings: Settings,
-    place: EngineStorage,
+    storage: EngineStorage,
     load: Load,
     signal?: AbortSignal,
     onRows?: OnRows,
@@ -371,23 +368,26 @@ export interface Engine {
    * Drops and renames tables in one transaction. Throws `table-missing` if a table to rename does not exist, and
    * `upload-table-exists` if it is a view. Present if `load` is.
    */
-  readonly changeTables?: (settings: Settings, place: EngineStorage, changes: TableChanges) => Promise<void>
+  readonly changeTables?: (settings: Settings, storage: EngineStorage, changes: TableChanges) => Promise<void>
   /** Parses the beginning of a file like `load`, without accessing the database. Present if `load` is. */
-  readonly beginning?: (settings: Settings, place: EngineStorage, reading: CsvReading) => Promise<CsvPreview>
+  readonly beginning?: (settings: Settings, storage: EngineStorage, reading: CsvReading) => Promise<CsvPreview>
   /**
    * Parses a file like `load` and returns its rows in a file in the same folder, for another engine. `columns` are
    * those of the table to which the rows are appended; absent for a new table.
    */
   readonly stage?: (
-    place: EngineStorage,
+    storage: EngineStorage,
     load: Load,
     columns: readonly StagedColumn[] | undefined,
     course: { readonly signal: AbortSignal; readonly onRows: OnRows },
   ) => Promise<StagedRows>
   /** Returns a table of any database as a Parquet file, reading no database. An abort rejects with the signal's reason. */
-  readonly parquet?: (place: EngineStorage, table: TypedTable, signal: AbortSignal) => Promise<Uint8Array>
+  readonly parquet?: (storage: EngineStorage, table: TypedTable, signal: AbortSignal) => Promise<Uint8Array>
   /** Starts a Parquet file from chunks; `rows` is a temporary file in the same folder. */
-  readonly parquetFile?: (place: EngineStorage, files: { readonly rows: string; readonly file: string }) => ParquetFile
+  readonly parquetFile?: (
+    storage: EngineStorage,
+    files: { readonly rows: string; readonly file: string },
+  ) => ParquetFile
 }
 
 /** A Parquet file that is being written. Memory does not grow with the rows. */

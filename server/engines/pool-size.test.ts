@@ -21,7 +21,7 @@ describe.each(engines)('%s', (name, id) => {
 
   /** Returns how many connections five queries at a time use. */
   async function connectionsWith(settings: object): Promise<number> {
-    const connection = await fixture.engine.connect({ ...fixture.settings, ...settings }, fixture.place)
+    const connection = await fixture.engine.connect({ ...fixture.settings, ...settings }, fixture.storage)
     try {
       const sql = createSql(`SELECT ${id} AS id`, [], '')
       const run = { signal: SIGNAL, maxRows: 2, labels: ['id'] }

@@ -9,7 +9,7 @@ import { engineNamed } from './index.ts'
 import { createSql } from './sql.ts'
 import { MAX_TUNNEL_CONNECTIONS, type SshServer, SshTunnel } from './ssh-tunnel.ts'
 
-const place = { directory: join(process.env['FACET_TEST_SSH_HOME'] ?? '/nonexistent', 'databases') }
+const storage = { directory: join(process.env['FACET_TEST_SSH_HOME'] ?? '/nonexistent', 'databases') }
 
 const WAIT = { timeout: 10_000 }
 
@@ -42,14 +42,14 @@ const open = async (change: Partial<SshServer> = {}, idleMs?: number, end = tunn
     hostKey: sshd.fingerprint,
     ...change,
   }
-  const tunnel = await SshTunnel.open(server, end, place, idleMs)
+  const tunnel = await SshTunnel.open(server, end, storage, idleMs)
   tunnels.push(tunnel)
   return tunnel
 }
 const connectTo = async (tunnel: SshTunnel) => {
   const engine = engineNamed('postgresql')
   const settings = { ...engine?.parseUri(postgres.url), socket_path: tunnel.path }
-  const connection = (await engine?.connect(settings, place)) as Connection
+  const connection = (await engine?.connect(settings, storage)) as Connection
   connections.push(connection)
   return connection
 }

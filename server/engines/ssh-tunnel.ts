@@ -127,12 +127,12 @@ export class SshTunnel {
   static async open(
     server: SshServer,
     tunnelTarget: TunnelTarget,
-    place: EngineStorage,
+    storage: EngineStorage,
     idleMs = IDLE_MS,
   ): Promise<SshTunnel> {
     for (const host of [server.host, tunnelTarget.host])
       if (isLinkLocal(host)) throw new ApiError('connection-link-local', { args: [host] })
-    const driver = await loadDriver<SshDriver>('ssh', place)
+    const driver = await loadDriver<SshDriver>('ssh', storage)
     if (openTunnels >= MAX_TUNNELS) SshTunnel.#closeUnused()
     if (openTunnels >= MAX_TUNNELS) throw new ApiError('tunnel-limit', { args: [MAX_TUNNELS] })
     openTunnels++

@@ -24,7 +24,7 @@ export interface Caller {
   /** The signed-in administrator, if they view the application as `user`. */
   readonly administrator?: CurrentUser
   readonly by: 'cookie' | 'bearer' | 'guest' | 'nothing'
-  /** What a personal API token may do; undefined for callers without one. */
+  /** The scope of a personal API token; undefined for callers without one. */
   readonly tokenScope?: TokenScope
   /** Value of the session cookie. */
   readonly cookie: string | undefined

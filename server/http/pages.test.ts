@@ -256,10 +256,13 @@ describe('an application under a base path', () => {
 })
 
 describe('the health of the server', () => {
-  it.each(['/health', '/healthcheck', '/ping', '/health/'])('returns OK at %s while the store answers', async (url) => {
-    const answer = await fixture.nobody.get(url)
-    expect([answer.statusCode, answer.body]).toEqual([200, 'OK'])
-  })
+  it.each(['/health', '/healthcheck', '/ping', '/health/'])(
+    'returns OK at %s while the store is available',
+    async (url) => {
+      const answer = await fixture.nobody.get(url)
+      expect([answer.statusCode, answer.body]).toEqual([200, 'OK'])
+    },
+  )
 
   it('returns 503 when the store does not respond', async () => {
     const sick = await makeTestApp()
@@ -303,7 +306,7 @@ describe('a sign-in link', () => {
     return `/login/link/${await newLinkToken(fixture.context.store, user.id, fixture.now)}`
   }
 
-  it('works once, within fifteen minutes', async () => {
+  it('is valid once, within fifteen minutes', async () => {
     const link = await linkFor('linked')
     const first = await submitLink(fixture.nobody, link)
     expect([first.statusCode, first.headers.location]).toEqual([302, '/'])

@@ -394,7 +394,7 @@ describe('the sign-in page', () => {
     await app.close()
   })
 
-  it.each(['', '/callback'])('answers 404 for an unknown provider: %s', async (path) => {
+  it.each(['', '/callback'])('returns 404 for an unknown provider: %s', async (path) => {
     expect((await fixture.nobody.get(`/login/oidc/other${path}`)).statusCode).toBe(404)
   })
 })

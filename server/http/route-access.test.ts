@@ -46,7 +46,7 @@ beforeAll(async () => {
 })
 afterAll(() => matrix.close())
 
-it('answers each caller of each mounted route with the status of its row, and rejections reveal no name', {
+it('returns the listed status to each caller of each mounted route, and rejections reveal no name', {
   timeout: 240_000,
 }, async () => {
   const rows: string[] = []

@@ -325,7 +325,7 @@ describe('a sign-in at a SAML provider', () => {
     expect(expired.location).toBe(`${PROBLEM}sign-in-expired`)
   })
 
-  it('answers an open request, which is checked before the response is parsed', async () => {
+  it('requires an open request, which is checked before the response is parsed', async () => {
     const received = await post(samlResponse(answerTo(`_${'0'.repeat(40)}`), '<unclosed>'))
     expect(received.headers.location).toBe(`${PROBLEM}sign-in-expired`)
   })

@@ -135,7 +135,7 @@ describe('a user with a second factor', () => {
     expect(answer.headers.location).toBe('/login/?problem=sign-in-expired')
   })
 
-  it('rejects the code alone, after ten minutes, and after everything has ended', async () => {
+  it('rejects a code without a sign-in, after ten minutes, and after the sessions have ended', async () => {
     const { user } = await userWithFactor()
     const without = browser(fixture)
     expect((await without.get('/login/code/')).headers.location).toBe('/login/?problem=sign-in-expired')

@@ -109,7 +109,7 @@ async function check(request: RouteRequest): Promise<RouteResponse> {
   }
 }
 
-/** What a right code leads to; no session if the sign-in is no longer valid. */
+/** The result of a valid code; no session if the sign-in is no longer valid. */
 interface EnteredCode {
   readonly response: RouteResponse
   readonly session: string | undefined

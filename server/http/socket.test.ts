@@ -74,7 +74,7 @@ it('rejects callers without a session, without a channel, or from another site',
   own.socket.close()
 })
 
-it('closes sockets at other URLs, and answers a plain request of its URL with 404', async () => {
+it('closes sockets at other URLs, and returns 404 for a plain request of its URL', async () => {
   await expect(
     fetch(`http://127.0.0.1:${port}/api/v1/async_event/ws`, { headers: ada.headers }),
   ).resolves.toMatchObject({ status: 404 })

@@ -90,7 +90,7 @@ const changes: readonly (readonly [string, (scene: Scene) => Promise<unknown>, n
 ]
 
 describe.each(['sqlite', 'postgres'] as const)('two servers on one store, %s', (engine) => {
-  let place: StoreLocation
+  let location: StoreLocation
   let one: DataFixture
   let other: DataFixture
   let door: string
@@ -100,15 +100,15 @@ describe.each(['sqlite', 'postgres'] as const)('two servers on one store, %s', (
     if (engine === 'postgres') {
       const server = await startPostgres()
       ends.push(() => server.stop())
-      place = { url: server.url }
+      location = { url: server.url }
     } else {
       const folder = mkdtempSync(join(tmpdir(), 'facet-two-'))
       ends.push(() => rmSync(folder, { recursive: true, force: true }))
-      place = { file: join(folder, 'facet.db') }
+      location = { file: join(folder, 'facet.db') }
     }
-    one = await open({}, { place })
+    one = await open({}, { location })
     ends.push(() => one.close())
-    other = await open({}, { place })
+    other = await open({}, { location })
     ends.push(() => other.close())
     await other.app.listen({ port: 0, host: '127.0.0.1' })
     door = `http://127.0.0.1:${(other.app.server.address() as AddressInfo).port}/api/v1/chart/data`
@@ -200,7 +200,7 @@ describe.each(['sqlite', 'postgres'] as const)('two servers on one store, %s', (
   })
 
   it('a job that is started through one is finished and reported through both', async () => {
-    const begun = await open(ASYNC, { place })
+    const begun = await open(ASYNC, { location })
     const peer = await open(ASYNC, { peer: begun })
     try {
       expect(await jobThroughBoth(begun, peer)).toEqual([

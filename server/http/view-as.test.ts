@@ -20,7 +20,7 @@ const ids: Record<'admin' | 'other' | 'gamma' | 'gammaRole', number> = { admin: 
 
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'facet-view-as-'))
-  fixture = await makeTestApp({ place: { file: join(folder, 'facet.db') } })
+  fixture = await makeTestApp({ location: { file: join(folder, 'facet.db') } })
   mkdirSync(join(fixture.home, 'client'), { recursive: true })
   writeFileSync(join(fixture.home, 'client/index.html'), '<script>__FACET_BOOTSTRAP__</script>')
   ids.admin = (await fixture.user('ada', ['Admin'])).id
@@ -50,7 +50,7 @@ const events = async (action?: 'view_as_start' | 'view_as_end') =>
   (await fixture.context.store.events.page({ page: 0, pageSize: 20, action })).rows
 
 describe('a view of an administrator', () => {
-  it('answers every request of the session as the user until it is stopped', async () => {
+  it('handles every request of the session as the user until it is stopped', async () => {
     const session = await signIn(ids.admin)
     expect(await whoIs(session)).toBe('ada')
     const started = await session.viewAs({ user_id: ids.gamma, reason: 'Ticket 12' })

@@ -47,7 +47,7 @@ it('takes as long for a name without a password in Facet', async () => {
   expect(order[0]).toBe('local')
 })
 
-it('says that the directory does not respond, and logs why', async () => {
+it('reports that the directory does not respond, and logs the cause', async () => {
   const answer = await login('ada', 'engine')
   expect([answer.statusCode, answer.headers['x-facet-error']]).toEqual([503, 'provider-unavailable'])
   expect(fixture.logged.join('\n')).toContain('ECONNREFUSED')

@@ -6,7 +6,7 @@ import type { SamlProvider } from '#server/base/saml-settings.ts'
 import { exactTextOf, type ExternalUser, MAX_GROUPS } from './external-user.ts'
 import { plainTexts } from './saml-text.ts'
 
-/** What an assertion must match. */
+/** The values that an assertion must match. */
 interface ExpectedAssertion {
   /** The URL to which the provider sends it. */
   readonly callbackUrl: string
@@ -14,7 +14,7 @@ interface ExpectedAssertion {
   readonly now: number
 }
 
-/** What names a session at the provider, with which it is ended. */
+/** The identifiers of a session at the provider, which end it. */
 export interface SamlSession {
   readonly nameId: string
   readonly format?: string | undefined

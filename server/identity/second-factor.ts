@@ -120,7 +120,7 @@ function readTicket(secretKey: SecretKeys, ticket: string): SetUp | undefined {
   }
 }
 
-/** What remains valid when a second factor is set up or removed, and what happens in the same transaction. */
+/** A change of a second factor: the session that stays open, and further changes in the same transaction. */
 export interface FactorChange<T> {
   /** The stored id of the session that stays open. */
   readonly session?: string | undefined

@@ -16,7 +16,7 @@ export interface MemoryShare {
 }
 
 /** Returns the share of each of `most` processes on a machine or container with `bytes` of memory. */
-export function memoryShareOf(most: number, bytes = memory()): MemoryShare {
+export function memoryShareOf(most: number, bytes = availableMemory()): MemoryShare {
   const resident = Math.max(MIN_BYTES, Math.floor((bytes * ENGINES_PART) / most))
   return { resident, planned: Math.floor(resident * PLANNED_PART) }
 }
@@ -25,6 +25,6 @@ export function memoryShareOf(most: number, bytes = memory()): MemoryShare {
  * Returns the memory of this machine or container in bytes. Without a limit Node returns 0 or a number larger than any
  * machine.
  */
-export function memory(host = totalmem(), constrained = process.constrainedMemory()): number {
+export function availableMemory(host = totalmem(), constrained = process.constrainedMemory()): number {
   return constrained > 0 ? Math.min(host, constrained) : host
 }

@@ -2,7 +2,7 @@ import { PassThrough } from 'node:stream'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { OffendingQueries, MAX_STOPS_PER_USER, DENIAL_MS } from './offending-queries.ts'
-import { memory, memoryShareOf } from './memory-shares.ts'
+import { availableMemory, memoryShareOf } from './memory-shares.ts'
 import { receive, send } from './pipe-messages.ts'
 
 const GIB = 2 ** 30
@@ -44,9 +44,9 @@ describe('messages', () => {
 
 describe('available memory', () => {
   it('uses the limit of the container if that is less than the host has', () => {
-    expect(memory(24 * GIB, 2 * GIB)).toBe(2 * GIB)
-    expect(memory(24 * GIB, 1.8e19)).toBe(24 * GIB)
-    expect(memory(24 * GIB, 0)).toBe(24 * GIB)
+    expect(availableMemory(24 * GIB, 2 * GIB)).toBe(2 * GIB)
+    expect(availableMemory(24 * GIB, 1.8e19)).toBe(24 * GIB)
+    expect(availableMemory(24 * GIB, 0)).toBe(24 * GIB)
   })
 
   it('uses three quarters of the total, in equal shares; queries plan with seven tenths of a share', () => {

@@ -49,7 +49,7 @@ export function programAt(from: string, name: string): URL {
   return program
 }
 
-/** What a script was bundled from: its inputs, each with its size and time of change. */
+/** The inputs from which a script was bundled, each with its size and time of change. */
 interface BundleRecord {
   readonly script: string
   readonly inputs: Readonly<Record<string, string>>

@@ -12,7 +12,7 @@ import { loadUsers, userReferenceOf } from './shared/users-by-id.ts'
 
 type Values = Readonly<Record<string, unknown>>
 
-/** What an entity is at present, in the form of the log. */
+/** The current values of an entity, in the form of the log. */
 interface Current {
   readonly values: Values
   readonly related: Readonly<Record<string, readonly number[]>>

@@ -69,7 +69,7 @@ afterAll(async () => {
 /** Returns the statements of a GET call whose reads are not cached, and its rows. */
 async function measured(client: Client, url: string) {
   const { store } = fixture.context
-  // What the writes below do not concern is cached by the first call.
+  // The first call caches the reads that the writes below do not affect.
   await client.get(url)
   // A write of each of these tables invalidates the reads that depend on it.
   const userId = client.user?.userId ?? 0

@@ -200,8 +200,8 @@ export interface Resource<Row extends Entity, Body extends object> extends ReadR
   /** Deletes rows, all or none. Default: `remove` of the repository. */
   remove?(ids: readonly number[], request: RouteRequest, options: { readonly ifVersion?: number }): Promise<void>
   /**
-   * What the contract test sends if rows have no owner (any user with write permission may write each, and Gamma may
-   * not read it) or if the resource is open to all users.
+   * The body that the contract test sends if rows have no owner (any user with write permission may write each, and
+   * Gamma may not read it) or if the resource is open to all users.
    */
   readonly example?: Example
   /** Set if users can see deleted rows. */

@@ -121,8 +121,8 @@ export interface PolicyPair {
 }
 
 /**
- * Who may call a route: all callers, all signed-in users, holders of a permission pair, or holders of one of several
- * pairs. The server does not start with a route without a policy.
+ * The callers that a route admits: all, all signed-in users, holders of a permission pair, or of one of several pairs.
+ * The server does not start with a route without a policy.
  */
 export type Policy =
   | { readonly allow: 'anyone' }

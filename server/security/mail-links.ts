@@ -12,7 +12,7 @@ const SENDING_MS = 45_000
 /** Failed messages after which no more are sent: the mail server is probably at fault. */
 const MAX_FAILURES = 3
 
-/** What sending needs of the server. `now` returns epoch milliseconds. */
+/** The parts of the server that sending uses. `now` returns epoch milliseconds. */
 interface MailContext {
   readonly config: Pick<Config, 'publicUrl' | 'basePath' | 'mailServer'>
   readonly shared: Pick<SharedState, 'allow'>

@@ -35,7 +35,7 @@ export async function withPresentRights(store: Store, user: CurrentUser): Promis
     caller.users.add(present)
     return present
   }
-  // What the request has read from the store may be outdated.
+  // Rows that the request has read may be outdated.
   return store.within(async () => {
     if (user.userId === null) return user.guest || user.viewAs ? user : anonymousUser(store, user)
     const present = await store.users.current(user.userId)

@@ -42,8 +42,8 @@ async function facet({ store }: StoreFixture, words: string, environment: Record
 }
 
 /** Returns the columns of the store, as `table.column`, with a value that the key decrypts; settings by their key. */
-async function encryptedColumns({ place, engine }: StoreFixture, key: string): Promise<readonly string[]> {
-  const dialect = 'url' in place ? postgresDialect(place.url) : sqliteDialect(new SqliteDriver(place.file))
+async function encryptedColumns({ location, engine }: StoreFixture, key: string): Promise<readonly string[]> {
+  const dialect = 'url' in location ? postgresDialect(location.url) : sqliteDialect(new SqliteDriver(location.file))
   const db = new Kysely<Record<string, Record<string, unknown>>>({ dialect })
   try {
     const list =

@@ -60,7 +60,7 @@ export function countsByTable(secrets: readonly StoredSecret[]): string {
   return [...counts].map(([table, count]) => `${table} ${count}`).join(', ')
 }
 
-/** What to do about secrets of a table if their key is lost. */
+/** A hint for secrets of a table whose key is lost. */
 const REMEDIES: Readonly<Record<string, string>> = {
   databases: 'set the passwords of the databases again',
   second_factors: 'reset the second factors of the users',

@@ -93,8 +93,8 @@ describe('servers with the previous key, both keys and the new key', () => {
   const servers: TestApp[] = []
   beforeAll(async () => {
     folder = mkdtempSync(join(tmpdir(), 'facet-keys-'))
-    const place = { file: join(folder, 'meta.db') }
-    for (const secretKey of [OLD, BOTH, NEW]) servers.push(await makeTestApp({ place, config: { secretKey } }))
+    const location = { file: join(folder, 'meta.db') }
+    for (const secretKey of [OLD, BOTH, NEW]) servers.push(await makeTestApp({ location, config: { secretKey } }))
   })
   afterAll(async () => {
     for (const server of servers) await server.close()

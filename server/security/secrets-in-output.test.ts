@@ -18,7 +18,7 @@ const API = '/api/v1'
 /** Nothing listens there. */
 const NOWHERE = '127.0.0.1:1'
 
-/** Each secret by what it is. Those of users are added when the server creates them. */
+/** Each secret by what it is. Secrets of users are added when the server creates them. */
 const secrets: Record<string, string> = {
   'password of a database': 'Pl4nted-database',
   'password of a connection test': 'Pl4nted-tested',
@@ -32,7 +32,7 @@ const secrets: Record<string, string> = {
   'new password of a user': 'Pl4nted-new-password',
 }
 
-/** What the server, its commands and its log gave out, by its source. */
+/** The output of the server, its commands and its log, by source. */
 const outputs = new Map<string, string>()
 let fixture: TestApp
 let folder: string
@@ -127,7 +127,7 @@ const providers = [
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'facet-secrets-'))
   fixture = await makeTestApp({
-    place: { file: join(folder, 'meta.db') },
+    location: { file: join(folder, 'meta.db') },
     environment: {
       FACET_PUBLIC_URL: 'https://facet.example.org',
       FACET_FEATURE_EMBEDDED_SUPERSET: '1',

@@ -14,7 +14,7 @@ interface Token {
   readonly text: string
 }
 
-/** What a condition compares: a column by its name without a table, or a value by its type. */
+/** An operand of a condition: a column by its name without a table, or a value by its type. */
 export type Operand =
   | { readonly kind: 'column'; readonly name: string }
   | { readonly kind: 'text' | 'number' | 'boolean' | 'time' | 'null' }

@@ -13,7 +13,7 @@ export const VIEW_AS_TTL_MS = 30 * 60_000
 
 type Target = Pick<ViewAs, 'type' | 'id' | 'name'> & { readonly user: CurrentUser }
 
-/** What ends a view besides its administrator. */
+/** The reason for the end of a view. */
 type EndReason = 'stopped' | 'signed out' | 'expired' | 'rights changed' | 'not available'
 
 /** Returns the user with this id; undefined if deleted or inactive. */

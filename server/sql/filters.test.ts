@@ -129,7 +129,7 @@ describe('EXCEPT removes rows that meet all of its conditions, and none with a m
     expect(await ids(except(...of))).toEqual(expected)
   })
 
-  it('says which columns it compared, and which the dataset lacks', async () => {
+  it('returns the columns that it compared, and those that the dataset lacks', async () => {
     const plan = async (...of: QueryFilter[]) => (await asker.plan({ columns: ['id'], filters: [except(...of)] })).plan
     const [yes, lacking] = [
       { col: 'yes', op: 'IN', val: [true] },

@@ -86,7 +86,7 @@ it('buckets and narrows the years 1900 and 2100', async () => {
   expect(await asker.rows({ ...query, time_range: '2100-12-31 : 2101-01-01' })).toEqual([{ at: Date.UTC(2100, 0, 1) }])
 })
 
-it('answers for no rows', async () => {
+it('returns a result for no rows', async () => {
   const filters = [{ col: 'big', op: '>', val: '99999999999999999' }]
   expect(await asker.rows({ columns: ['nothing', 'big'], filters })).toEqual([])
   const sum = { expressionType: 'SIMPLE', aggregate: 'SUM', column: { column_name: 'big' } } as const

@@ -58,7 +58,6 @@ interface ExportRequest {
   readonly format: SqlExportFormat
 }
 
-/** A complete file of an export. */
 interface OpenedExport {
   readonly record: ExportRecord
   readonly bytes: number

@@ -1,6 +1,6 @@
 import type { Context } from './context.ts'
 
-/** What a token may do: read only, or everything that its owner may. */
+/** The scope of a token: read only, or everything that its owner may do. */
 export type TokenScope = 'read' | 'write'
 
 /** A personal API token; the token itself is not stored. */

@@ -42,11 +42,11 @@ const taken: readonly [string, unknown, unknown, 'text' | 'bigint'][] = [
 
 onBothEngines('the driver', (fixture) => {
   const withDriver = async <T>(act: (db: Kysely<never>, hole: string) => Promise<T>): Promise<T> => {
-    const { place } = fixture()
-    const dialect = 'file' in place ? sqliteDialect(place.file) : postgresDialect(place.url)
+    const { location } = fixture()
+    const dialect = 'file' in location ? sqliteDialect(location.file) : postgresDialect(location.url)
     const db = new Kysely<never>({ dialect: withValueChecks(dialect, new TransactionScope()) })
     try {
-      return await act(db, 'file' in place ? '?' : '$1')
+      return await act(db, 'file' in location ? '?' : '$1')
     } finally {
       await db.destroy()
     }

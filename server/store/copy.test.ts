@@ -43,12 +43,12 @@ beforeEach(() => {
 })
 
 /** Creates a store of the previous version with one setting in it. */
-async function oldStore(place: StoreLocation, value = 'of before'): Promise<void> {
-  const dialect = 'file' in place ? sqliteDialect(place.file) : postgresDialect(place.url)
+async function oldStore(location: StoreLocation, value = 'of before'): Promise<void> {
+  const dialect = 'file' in location ? sqliteDialect(location.file) : postgresDialect(location.url)
   const db = new Kysely<{ settings: { key: string; value: string; changed_on: number } }>({
     dialect: withValueChecks(dialect, new TransactionScope()),
   })
-  await migrate(db, 'file' in place ? 'sqlite' : 'postgres', { migrations: older })
+  await migrate(db, 'file' in location ? 'sqlite' : 'postgres', { migrations: older })
   await db.insertInto('settings').values({ key: 'kept', value, changed_on: 1 }).execute()
   await db.destroy()
 }
@@ -188,11 +188,11 @@ it('rejects a store of a newer version and does not change it', async () => {
 it('A PostgreSQL store reports its migration', async () => {
   const server = await startPostgres()
   try {
-    const place = { url: server.url }
-    await oldStore(place)
+    const location = { url: server.url }
+    await oldStore(location)
     const { steps, copies, watcher } = watch()
     const store = await openStore(
-      place,
+      location,
       () => NOON,
       () => '',
       watcher,

@@ -78,7 +78,7 @@ onBothEngines('grants of dashboards', (fixture) => {
   })
 
   it('migrates grants of older dashboards where an owner may read the dataset', async () => {
-    const { store, place, engine } = fixture()
+    const { store, location, engine } = fixture()
     const of = () => charted(fixture())
     const all = await of()
     const ways = {
@@ -99,7 +99,7 @@ onBothEngines('grants of dashboards', (fixture) => {
     for (const [name, { id }] of Object.entries(ways))
       boards[name] = (await store.dashboards.create({ ...board, owners: [ways.nothing.id, id] }, null)).id
     boards['without roles'] = (await store.dashboards.create({ ...board, roles: [], owners: [ways.all.id] }, null)).id
-    const dialect = 'file' in place ? sqliteDialect(place.file) : postgresDialect(place.url)
+    const dialect = 'file' in location ? sqliteDialect(location.file) : postgresDialect(location.url)
     const db: AnyDatabase = new Kysely({ dialect: withValueChecks(dialect, new TransactionScope()) })
     for (const view of ['granted_datasets', 'dashboard_datasets']) await db.schema.dropView(view).execute()
     await sql`drop table dashboard_grants`.execute(db)

@@ -122,9 +122,9 @@ onBothEngines('the bin', (fixture) => {
     expect((await store.rowRules.get(rule.id))?.tables).toEqual([])
     expect(await store.favorites.count('chart', made.id)).toBe(0)
     expect((await store.revisions.page('chart', made.id, 0, 5)).count).toBe(0)
-    if (!('file' in w.place)) return
+    if (!('file' in w.location)) return
     // No table with a column for one of these ids contains any of them.
-    const file = new DatabaseSync(w.place.file, { readOnly: true })
+    const file = new DatabaseSync(w.location.file, { readOnly: true })
     const named = Object.values<Table>(tables).map(({ name }) => name)
     const others = [
       'owners',

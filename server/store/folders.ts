@@ -23,8 +23,8 @@ export interface Folders extends Repository<Folder, FolderDraft, Patch<Folder>> 
   /** Moves everything that is directly in a folder, also deleted objects, into another one. */
   moveContents(from: number, to: number | null, actor: Actor): Promise<void>
   /**
-   * Waits until no other transaction moves or shares folders, and keeps others waiting until the end of this one. What
-   * is read after it is up to date.
+   * Waits until no other transaction moves or shares folders, and keeps others waiting until the end of this one.
+   * Reads after it are up to date.
    */
   lock(): Promise<void>
 }

@@ -106,7 +106,7 @@ onBothEngines('grants', (fixture) => {
   })
 
   it('grants of an older store are created from role permissions on existing objects', async () => {
-    const { store, place, engine } = fixture()
+    const { store, location, engine } = fixture()
     const { database, dataset } = await data(fixture())
     const { id } = await store.roles.create({ name: `r${++made}` }, null)
     await store.roles.setPairs(id, [
@@ -116,7 +116,7 @@ onBothEngines('grants', (fixture) => {
       ['schema_access', '[missing].[s]'],
       ['datasource_access', '[x].[y](id:999999)'],
     ])
-    const dialect = 'file' in place ? sqliteDialect(place.file) : postgresDialect(place.url)
+    const dialect = 'file' in location ? sqliteDialect(location.file) : postgresDialect(location.url)
     const db: AnyDatabase = new Kysely({ dialect: withValueChecks(dialect, new TransactionScope()) })
     for (const table of ['access_requests', 'grants']) await sql`drop table ${sql.table(table)}`.execute(db)
     await db.transaction().execute((tx) => up(tx, engine))

@@ -11,8 +11,8 @@ import { tables } from './tables.ts'
 
 onBothEngines('migrations', (fixture) => {
   const withDb = async <T>(act: (db: Kysely<Record<string, never>>) => Promise<T>): Promise<T> => {
-    const { place } = fixture()
-    const dialect = 'file' in place ? sqliteDialect(place.file) : postgresDialect(place.url)
+    const { location } = fixture()
+    const dialect = 'file' in location ? sqliteDialect(location.file) : postgresDialect(location.url)
     const db = new Kysely<Record<string, never>>({ dialect: withValueChecks(dialect, new TransactionScope()) })
     try {
       return await act(db)

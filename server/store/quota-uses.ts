@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { QuotaMeasure } from '#core/rest/quota-measures.ts'
 import type { Context } from './context.ts'
 
-/** What a caller has used of a measure within a sliding window. */
+/** The use of a measure by a caller within a sliding window. */
 interface QuotaWindow {
   /** The user or the network address that is counted. */
   readonly caller: string
@@ -22,7 +22,7 @@ interface QuotaExcess {
   readonly freesAt: number | null
 }
 
-/** The id of the recorded use, or why it does not fit. */
+/** The id of the recorded use, or the quota that it exceeds. */
 type QuotaOutcome = { readonly id: number } | QuotaExcess
 
 /** Uses that are counted against quotas, by all servers of a store. */

@@ -40,8 +40,8 @@ export interface DraftReaders {
 
 export interface DashboardGrants extends Repository<DashboardGrant, DashboardGrantDraft, Patch<DashboardGrant>> {
   /**
-   * Returns the datasets of charts on live dashboards with roles or grants that have no dashboard grant, by dashboard and dataset; limited
-   * to the given dashboards, if any. At most `limit`.
+   * Returns at most `limit` datasets without a dashboard grant, by dashboard and dataset: those of charts on live
+   * dashboards with roles or grants. `dashboards` limits the search to these.
    */
   missing(options?: {
     readonly dashboards?: readonly number[]
@@ -199,7 +199,6 @@ export interface Sessions {
   removeNamed(userId: number, start: string, except?: string): Promise<readonly EndedSession[]>
   /** Deletes the sessions of a user except `except`, and returns them. */
   deleteByUser(userId: number, except?: string): Promise<readonly EndedSession[]>
-  /** Deletes expired sessions and returns them. */
   purge(): Promise<readonly EndedSession[]>
 }
 
@@ -233,7 +232,6 @@ export interface Events {
   recents(userId: number, options?: RecentOptions): Promise<readonly Event[]>
   /** Returns a page of the log, newest first; `count` is the number of all matching events. */
   page(options: EventPage): Promise<{ readonly rows: readonly Event[]; readonly count: number }>
-  /** Returns one event. */
   get(id: number): Promise<Event | undefined>
   /** Returns how many events with this action the actor caused since that time, counting no further than `most`. */
   countSince(actor: number, action: EventAction, since: number, most: number): Promise<number>

@@ -207,15 +207,15 @@ interface Access {
   versions(db: Db, changes: Changes, refuse: () => void): Omit<StoreOptions, 'close'>
 }
 
-function accessOf(place: StoreLocation): Access {
-  if ('url' in place) {
+function accessOf(location: StoreLocation): Access {
+  if ('url' in location) {
     const versions: Access['versions'] = (db, changes, refuse) => {
       const reading = new SharedVersionReader(changes, () => readVersions(db), refuse)
       return { versions: reading.versions, within: (work) => reading.within(work) }
     }
-    return { dialect: postgresDialect(place.url), versions }
+    return { dialect: postgresDialect(location.url), versions }
   }
-  const driver = new SqliteDriver(place.file)
+  const driver = new SqliteDriver(location.file)
   const versions: Access['versions'] = (_, changes, refuse) => ({
     versions: fileVersions(changes, () => driver.othersVersion(), refuse),
     within: (work) => work(),
@@ -244,18 +244,18 @@ export interface StoreWatch {
  * `NoRoomForCopy`.
  */
 export async function openStore(
-  place: StoreLocation,
+  location: StoreLocation,
   clock: () => number,
   newUuid: () => string,
   watch?: StoreWatch,
 ): Promise<Store> {
   const scope = new TransactionScope()
-  const engine = 'file' in place ? 'sqlite' : 'postgres'
+  const engine = 'file' in location ? 'sqlite' : 'postgres'
   const changes = new Changes()
-  const access = accessOf(place)
+  const access = accessOf(location)
   const db: Db = new Kysely({ dialect: withValueChecks(access.dialect, scope, (written) => changes.wrote(written)) })
   try {
-    await migrate(db, engine, { before: (step) => beforeChange(place, step, clock, watch) })
+    await migrate(db, engine, { before: (step) => beforeChange(location, step, clock, watch) })
   } catch (error) {
     await db.destroy()
     throw error
@@ -266,13 +266,14 @@ export async function openStore(
 }
 
 function beforeChange(
-  place: StoreLocation,
+  location: StoreLocation,
   step: SchemaStep,
   clock: () => number,
   watch: StoreWatch | undefined,
 ): void {
   if (step.from === undefined) return
   watch?.changing(step)
-  const copy = 'file' in place && place.file !== ':memory:' ? copyStore(place.file, step.to, clock()) : undefined
+  const copy =
+    'file' in location && location.file !== ':memory:' ? copyStore(location.file, step.to, clock()) : undefined
   if (copy !== undefined) watch?.copied(copy)
 }

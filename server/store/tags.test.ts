@@ -57,11 +57,11 @@ onBothEngines('tags', (fixture) => {
   })
 
   it('the migration creates the tags of bundles imported by earlier versions', async () => {
-    const { store, place, engine } = fixture()
+    const { store, location, engine } = fixture()
     const stored = JSON.stringify({ tags: ['old', ' new ', 'owner:1', 7, 'old'], theme_uuid: 't' })
     const chart = await store.charts.create({ ...draft, unknown_keys: stored }, null)
     const board = await store.dashboards.create({ dashboard_title: 'd', unknown_keys: '{"tags":["old"]}' }, null)
-    const dialect = 'file' in place ? sqliteDialect(place.file) : postgresDialect(place.url)
+    const dialect = 'file' in location ? sqliteDialect(location.file) : postgresDialect(location.url)
     const db = new Kysely<Record<string, Record<string, unknown>>>({
       dialect: withValueChecks(dialect, new TransactionScope()),
     })

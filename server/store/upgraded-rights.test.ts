@@ -22,12 +22,12 @@ beforeAll(async () => {
   const [current, earlier] = [join(folder, 'current.db'), join(folder, 'earlier.db')]
   before = await AccessMatrix.open({
     environment: { FACET_FEATURE_DASHBOARD_RBAC: '0' },
-    place: { file: join(folder, 'store.db') },
+    location: { file: join(folder, 'store.db') },
   })
   await restrictDashboard(before)
   copyFile(join(folder, 'store.db'), current)
   await makeEarlierStore(current, earlier, EARLIER)
-  upgraded = await AccessMatrix.reopen({ place: { file: earlier } }, before)
+  upgraded = await AccessMatrix.reopen({ location: { file: earlier } }, before)
 })
 afterAll(async () => {
   await before.close()
@@ -109,7 +109,7 @@ describe('an upgraded store', () => {
     const file = join(folder, `set-${text}.db`)
     copyFile(join(folder, 'earlier.db'), file)
     const environment = { FACET_FEATURE_DASHBOARD_RBAC: text }
-    const matrix = await AccessMatrix.reopen({ place: { file }, environment }, before)
+    const matrix = await AccessMatrix.reopen({ location: { file }, environment }, before)
     expect(matrix.fixture.context.config.flags.DASHBOARD_RBAC).toBe(expected)
     await matrix.close()
   })

@@ -79,7 +79,7 @@ it('counts a variable of more than 20 values as computed', () => {
   expect(read(template(ids))).toEqual({ ids: ids.slice(0, 20), isComplete: false })
 })
 
-it('says which datasets are read as tables, and which of these with metrics', () => {
+it('returns the datasets that are read as tables, and those of them with metrics', () => {
   const template =
     '{{ dataset(1) }}{{ dataset(2, include_metrics=True) }}{{ dataset(3, true) }}{{ dataset(4, False) }}' +
     "{{ dataset(5, include_metrics=false) }}{{ dataset(6, include_metrics=x) }}{{ metric('m', 7) }}"

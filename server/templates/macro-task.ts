@@ -58,7 +58,7 @@ export function lookupKey(need: MacroLookup): string {
   return JSON.stringify(need)
 }
 
-/** What a template read in addition to its text. */
+/** The inputs of a template in addition to its text. */
 export interface TemplateReads {
   /** Columns whose filters were read and not empty. */
   readonly filters: readonly string[]

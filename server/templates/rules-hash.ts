@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { TableRules, TableWithRules } from '#server/sql/rules.ts'
 
-/** What templates in rules read of their user. Attributes are JSON text. */
+/** The values of their user that templates in rules read. Attributes are JSON text. */
 export interface RuleReader {
   readonly username: string
   readonly email: string | null

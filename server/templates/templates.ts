@@ -18,7 +18,7 @@ export interface TemplatedQueryInput {
 export interface RenderedTemplateSource extends TemplatedQueryInput {
   /** Columns whose filters templates read. */
   readonly read: readonly string[]
-  /** What else the result depends on: values of templates, and the rendered texts. */
+  /** Further inputs of the result: values of templates, and the rendered texts. */
   readonly keys: readonly unknown[]
 }
 

@@ -15,7 +15,7 @@ type Json = Record<string, unknown>
 export interface ReferencedEntities {
   /** Charts in its layout or linked to it, by id. */
   readonly charts: ReadonlyMap<number, Pick<Chart, 'id' | 'uuid' | 'slice_name'>>
-  /** Those of them the exporting user may not see. */
+  /** The ids of charts that the exporting user may not see. */
   readonly hidden: ReadonlySet<number>
   /** Uuids of the datasets of its filters, by id. */
   readonly datasets: ReadonlyMap<number, string>

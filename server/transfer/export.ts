@@ -61,9 +61,9 @@ async function rowsAmong<Row extends Entity>(
 
 /**
  * Returns the bundle of these rows with their dependencies: the charts of a dashboard, the datasets of charts and
- * filters, the database of datasets; for a database also its datasets. `assets` is everything the user may read. What
- * the user may not read is left out. Row-level security rules, roles, owners and passwords are not part of bundles.
- * Throws `export-empty` if nothing can be exported.
+ * filters, the database of datasets; for a database also its datasets. `assets` is everything the user may read.
+ * Entities that the user may not read are left out. Row-level security rules, roles, owners and passwords are not part
+ * of bundles. Throws `export-empty` if nothing can be exported.
  */
 export async function exportBundle(
   exporting: ExportRun,

@@ -44,8 +44,8 @@ export async function findImportedPlaces(importing: ImportRun, bundle: Bundle): 
 }
 
 /**
- * Moves imported entities into the folders of the bundle. Missing folders are created if the user may. What the user may
- * not move stays where it is, with a warning.
+ * Moves imported entities into the folders of the bundle. Missing folders are created if the user may. Objects that
+ * the user may not move stay in their folder, with a warning.
  */
 export async function placeInFolders(
   importing: ImportRun,

@@ -90,7 +90,7 @@ it.each(['__proto__', ...NAMES])('lists a key named %s among the changes of a ve
 })
 
 it.each(['dashboard', 'chart', 'dataset', 'database'])(
-  'answers 404 for related values of %s under inherited names',
+  'returns 404 for related values of %s under inherited names',
   async (kind) => {
     for (const name of ['__proto__', ...NAMES])
       for (const path of ['related', 'distinct'])
@@ -99,7 +99,7 @@ it.each(['dashboard', 'chart', 'dataset', 'database'])(
 )
 
 it.each(['dashboard', 'chart', 'dataset', 'database'])(
-  'answers 400 for filters of %s on inherited names',
+  'returns 400 for filters of %s on inherited names',
   async (kind) => {
     for (const name of ['__proto__', ...NAMES]) {
       const filters = [{ col: name, opr: 'eq', value: 1 }]

@@ -265,7 +265,7 @@ describe('a dashboard of a bundle', () => {
     expect(
       (await upload(admin, 'dashboard', filtered({ datasetId: hidden.id }), { overwrite: 'true' })).statusCode,
     ).toBe(200)
-    // What an administrator has added may stay.
+    // A target that an administrator has added may stay.
     const known = filtered({ datasetUuid: hidden.uuid })
     expect((await upload(analyst, 'dashboard', known, { overwrite: 'true' })).statusCode).toBe(200)
     expect(await targets()).toEqual([{ column: { name: 'n' }, datasetId: hidden.id }])

@@ -63,7 +63,7 @@ async function createEntity(product: Product, url: string, body: object): Promis
  * roles.
  */
 async function makePeople(product: Product): Promise<ReadonlyMap<string, number>> {
-  const store = await openStore(product.place, Date.now, randomUUID)
+  const store = await openStore(product.location, Date.now, randomUUID)
   try {
     const password = await hashPassword(PRODUCT_PASSWORD)
     const roles = new Map<string, number>()

@@ -24,7 +24,7 @@ it('T-VALID-01: returns the ends of a range from the server, and null for an ope
   expect(await resolveRange('2020-01-01 : ')).toEqual({ since: '2020-01-01T00:00:00', until: null })
 })
 
-it('the calendar of a dataset goes with the range', async () => {
+it('resolves a range with the calendar of a dataset', async () => {
   // The test's clock is at Wednesday, 1 May 2024.
   const week = { since: '2024-04-28T00:00:00', until: '2024-05-05T00:00:00' }
   expect(await resolveRange('Current week', { week_start: 7 })).toEqual(week)

@@ -233,7 +233,6 @@ function commonOf(kind: Kind): EffectsByOperation {
   }
 }
 
-/** Returns the effects of the bin routes. */
 function binOf(kind: Kind): EffectsByOperation {
   const { make, listed } = operations(kind)
   const base = `/api/v1/${kind.name}`
@@ -257,7 +256,6 @@ function binOf(kind: Kind): EffectsByOperation {
   }
 }
 
-/** Returns the effects of the version routes. */
 function historyOf(kind: Kind): EffectsByOperation {
   const { make, shown, rename, listed } = operations(kind)
   const row = `/api/v1/${kind.name}/{id}`

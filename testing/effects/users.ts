@@ -23,7 +23,7 @@ const SESSIONS_ENDED = 'end all at once; tokens stay'
 const COMPARISON = 'server/resources/security_role/comparison.test.ts'
 const COMPARED = 'names what one role has and the other has not, by each type'
 const VIEW_AS = 'server/http/view-as.test.ts'
-const VIEWED = 'answers every request of the session as the user until it is stopped'
+const VIEWED = 'handles every request of the session as the user until it is stopped'
 const FACTOR = 'server/resources/me/second-factor.test.ts'
 const FACTOR_SET = 'requires the password and a code to set it up, and shows key and QR code once'
 const FACTOR_CODES = 'recovery codes count once each, and are replaced by new ones'
@@ -184,10 +184,10 @@ export const userEffects: EffectsByOperation = {
   },
   [`GET ${API}/security/users/export`]: { file: USER_FILE, title: CREATED_BY_FILE },
   [`POST ${API}/security/users/import`]: { file: USER_FILE, title: CREATED_BY_FILE },
-  [`GET ${API}/security/users/{id}/owned`]: { file: USERS, title: 'hands over objects without another owner first' },
+  [`GET ${API}/security/users/{id}/owned`]: { file: USERS, title: 'transfers objects without another owner first' },
   [`POST ${API}/security/users/{id}/hand_over`]: {
     file: USERS,
-    title: 'hands over objects without another owner first',
+    title: 'transfers objects without another owner first',
   },
   [`POST ${API}/security/users/{id}/sign_in_link`]: { file: USERS, title: RESET },
   [`POST ${API}/security/users/{id}/invitation`]: {

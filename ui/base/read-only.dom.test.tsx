@@ -40,7 +40,7 @@ async function pressAll(): Promise<void> {
   await press('Enter fullscreen', 'menuitem')
 }
 
-it('disables controls that save on a read-only page, and says why', async () => {
+it('disables controls that save on a read-only page, and gives the reason', async () => {
   const done = draw(REASON)
   await userInput().tab()
   expect((await screen.findByRole('tooltip')).textContent).toBe(REASON)

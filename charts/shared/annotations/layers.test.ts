@@ -153,7 +153,7 @@ describe('a formula', () => {
     ).toEqual([])
   })
 
-  it('stays outside of the stacks of the chart, and goes to the side with bars that lie', () => {
+  it('stays outside of the stacks of the chart, and is vertical with horizontal bars', () => {
     const lying = { ...line, shape: 'bar', horizontal: true } as const
     const props = { ...propsOf([wave], {}, lying), stack: 'Stack' } as const
     const [bars, formula] = draw(props).series

@@ -39,7 +39,7 @@ it('labels the hours of a day and a single instant; returns no labels without da
   expect(timeTicks(Number.NaN, Number.NaN, 8)).toEqual([])
 })
 
-it('names the first of a month in full ink and years once months are close', () => {
+it('emphasizes the first of a month, and years once months are close', () => {
   const quarter = 91 * 86_400_000
   expect(timeLabel(at('2001-04-01'), quarter)).toEqual({ text: 'Apr 1', strong: true })
   expect(timeLabel(at('2001-04-15'), quarter)).toEqual({ text: 'Apr 15', strong: false })
@@ -48,7 +48,7 @@ it('names the first of a month in full ink and years once months are close', () 
   expect(timeLabel(at('2001-02-01T13:05'), 86_400_000)).toEqual({ text: '13:05', strong: false })
 })
 
-it('says the year below the first name and where it changes, unless a name says it, and the time zone once, unless it is hidden', () => {
+it('shows the year below the first label and where it changes, and the time zone once, unless it is hidden', () => {
   const below = (from: string, to: string, options: object = {}) => {
     const [first, last] = [at(from), at(to)]
     const ticks = timeTicks(first, last, 8)

@@ -1,5 +1,5 @@
-import { pictureChoice } from '#controls/shared/picture-controls.ts'
-import type { ControlOverrides } from '#controls/shared/query-controls.ts'
+import { pictureChoice, pictureToggle } from '#controls/shared/picture-controls.ts'
+import { type ControlOverrides, sliderOf } from '#controls/shared/query-controls.ts'
 import { type PartLabel, partLabels } from './part-label.ts'
 
 const LABELS: Readonly<Record<PartLabel, string>> = {
@@ -25,3 +25,17 @@ export const labelType = <const N extends string>(
     partLabels.map((each) => [each, LABELS[each]] as const),
     { default: defaultLabel, ...own },
   )
+
+/** The rows of the outer and the inner radius, in percent of half the size; the inner one applies to donuts. */
+export const radiusRows = [
+  [sliderOf('outerRadius', 'Outer radius', { default: 70, min: 10, max: 100 })],
+  [pictureToggle('donut', 'Donut', false)],
+  [
+    sliderOf('innerRadius', 'Inner radius', {
+      default: 30,
+      min: 0,
+      max: 100,
+      visible: (form) => form['donut'] === true,
+    }),
+  ],
+] as const

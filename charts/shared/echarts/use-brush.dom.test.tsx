@@ -62,7 +62,7 @@ function drawn(shown?: readonly [number, number]) {
   return { onBrush, onClear, host, strip, words, paint, drag, drop, brush, rerender }
 }
 
-it('says that Shift was held at the end of a drag, which compares the range with the period before', () => {
+it('reports Shift at the end of a drag, which compares the range with the period before', () => {
   const { onBrush, host, drag } = drawn()
   drag(130, 260, { shiftKey: true })
   fireEvent.pointerUp(document, { pointerType: 'mouse', clientX: 260, shiftKey: true })

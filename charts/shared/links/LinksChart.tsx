@@ -1,6 +1,7 @@
 import { useMemo } from 'react'
 import type { ChartViewProps, SelectedMark } from '#charts/chart.ts'
 import { EChart, type MarkEvent } from '#charts/shared/echarts/echarts.tsx'
+import { markHandlers } from '#charts/shared/echarts/mark-handlers.tsx'
 import type { ChartTheme } from '#charts/shared/echarts/chart-theme.ts'
 import { PictureContainer } from '#charts/shared/echarts/PictureContainer.tsx'
 import type { Links } from './links.ts'
@@ -14,7 +15,6 @@ interface LinksChartProps extends ChartViewProps {
 
 /** A chart of nodes and links. Both can be selected with the pointer; keyboard navigation visits the nodes. */
 export function LinksChart({ all, format, option, ...canvas }: LinksChartProps) {
-  const { onSelect, onMenu } = canvas
   const summary = useMemo(() => linksSummary(all, format), [all, format])
   const stops = {
     count: all.nodes.length,
@@ -36,20 +36,7 @@ export function LinksChart({ all, format, option, ...canvas }: LinksChartProps) 
         summary={summary}
         stops={stops}
         onRendered={canvas.onRendered}
-        onMark={
-          onSelect &&
-          ((mark, how) => {
-            const selection = selectionAt(mark)
-            if (selection) onSelect(selection, how)
-          })
-        }
-        onMarkMenu={
-          onMenu &&
-          ((mark, at) => {
-            const selection = selectionAt(mark)
-            if (selection) onMenu(selection, at)
-          })
-        }
+        {...markHandlers(canvas, selectionAt)}
       />
     </PictureContainer>
   )

@@ -57,7 +57,7 @@ it('shows adjacent copies of the world', () => {
   expect(visibleCopies(cameraOf(viewport, { width: 1100, height: 512 }))).toEqual([-1, 0, 1])
 })
 
-it('shows all of a span, at most closely, over the date line too', () => {
+it('shows a whole range up to the maximum zoom, also across the date line', () => {
   const extent = { west: -90, east: 90, south: -60, north: 60 }
   // 0.4192 of the world from south to north, 0.5 from west to east, in 512 - 2 * 32 pixels.
   expect(fitBounds(extent, viewport, size)).toEqual({

@@ -89,19 +89,19 @@ export function useMark(
     else return false
     return true
   }
-  const onHover = (place: PixelPosition | undefined) => {
-    setHover(place)
-    if (place) setStop(undefined)
+  const onHover = (position: PixelPosition | undefined) => {
+    setHover(position)
+    if (position) setStop(undefined)
   }
-  const onClick = (place: PixelPosition, mode: SelectionMode) => {
-    const found = hitAt(layers, camera, place)
+  const onClick = (position: PixelPosition, mode: SelectionMode) => {
+    const found = hitAt(layers, camera, position)
     if (found) select(found, mode)
   }
   /**
    * Opens the context menu of the mark at a position, or of the one with keyboard focus; returns whether there is one.
    */
-  const openMenu = (place: PixelPosition | undefined, at: WindowPoint): boolean => {
-    const found = place ? hitAt(layers, camera, place) : stop ? hitOf(layers, camera, stop) : null
+  const openMenu = (position: PixelPosition | undefined, at: WindowPoint): boolean => {
+    const found = position ? hitAt(layers, camera, position) : stop ? hitOf(layers, camera, stop) : null
     const one = found && onMenu && found.layer.selectionOf(found.id, camera)
     if (one) onMenu(one, at)
     return Boolean(one)

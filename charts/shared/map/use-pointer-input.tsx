@@ -71,11 +71,11 @@ function usePointers(size: Size, move: Move, onClick: PointerHandlers['onClick']
   const onPointerMove = (event: PointerEvent<HTMLElement>) => {
     const before = [...down.current.values()]
     if (!down.current.has(event.pointerId)) return
-    const place = placeOf(event)
+    const position = placeOf(event)
     const from = start.current
-    if (from && Math.hypot(place[0] - from[0], place[1] - from[1]) < STILL) return
+    if (from && Math.hypot(position[0] - from[0], position[1] - from[1]) < STILL) return
     start.current = undefined
-    down.current.set(event.pointerId, place)
+    down.current.set(event.pointerId, position)
     const after = [...down.current.values()]
     const [a, b] = [middle(before), middle(after)]
     const by = spread(before) > 0 && spread(after) > 0 ? Math.log2(spread(after) / spread(before)) : 0
@@ -114,7 +114,7 @@ export interface PointerHandlers {
   readonly host: RefObject<HTMLElement | null>
   readonly size: Size
   readonly move: Move
-  readonly onClick: (place: PixelPosition, how: SelectionMode) => void
+  readonly onClick: (position: PixelPosition, how: SelectionMode) => void
   /** Called if the wheel was turned over the map but scrolls the page. */
   readonly onUnusedWheel: () => void
 }

@@ -166,18 +166,18 @@ describe('resampling', () => {
   const valuesOf = (form: object, rows: Record<string, readonly unknown[]> = days) =>
     wideTable(completeInput(answered({ ...daily, ...form }, rows)))?.series.map(({ values }) => values)
 
-  it('comes before a rolling window, which then covers days and not rows', () => {
+  it('is applied before a rolling window, which then covers days and not rows', () => {
     const rolling = { rolling_type: 'mean', rolling_periods: 2, min_periods: 0 }
     // Resampled: 5, 0, 0, 5.
     expect(valuesOf({ resample_method: 'zerofill', ...rolling })).toEqual([[5, 2.5, 0, 2.5]])
     expect(valuesOf({ resample_method: 'linear', ...rolling, rolling_type: 'sum' })).toEqual([[5, 10, 10, 10]])
   })
 
-  it('resampling comes before a running total, which continues over filled days', () => {
+  it('resampling is applied before a running total, which continues over filled days', () => {
     expect(valuesOf({ resample_method: 'ffill', rolling_type: 'cumsum' })).toEqual([[5, 10, 15, 20]])
   })
 
-  it('comes before a comparison: a ratio of sums, not a sum of ratios', () => {
+  it('is applied before a comparison: a ratio of sums, not a sum of ratios', () => {
     const rows = { __timestamp: ['2021-01-01', '2021-01-02'], m: [1, 3], 'm__1 year ago': [1, 1] }
     const compare = { time_compare: ['1 year ago'], comparison_type: 'ratio' }
     expect(valuesOf({ ...compare, resample_rule: '7D', resample_method: 'sum' }, rows)).toEqual([[2]])

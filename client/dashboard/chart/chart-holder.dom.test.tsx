@@ -142,7 +142,7 @@ describe('a lost connection', () => {
     expect(fixture.store.getState().charts[10]?.triggerQuery).toBe(true)
   })
 
-  it('a chart without an earlier result says so, also while it is queried again', async () => {
+  it('a chart without an earlier result shows that, also while it is queried again', async () => {
     const fixture = opened()
     fixture.lost()
     fixture.shown(<ChartHolder node={fixture.store.getState().layout['CHART-10'] as LayoutNode} />)

@@ -101,7 +101,7 @@ export function SaveConflict({ theirs, saving }: Props) {
       <Differences theirs={theirs} />
       <p>
         {t(
-          'Keeping yours puts your layout over theirs; settings that only they changed stay. Taking theirs gives up your changes.',
+          'Keeping yours puts your layout over theirs; settings that only they changed stay. Taking theirs discards your changes.',
         )}
       </p>
     </Modal>

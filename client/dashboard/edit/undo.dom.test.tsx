@@ -87,7 +87,7 @@ it('announces an undo of the dashboard once while other undo steps exist', () =>
   expect(store.getState().hasUnsavedChanges).toBe(false)
 })
 
-it('says when the draft was last saved while there are unsaved changes', async () => {
+it('shows when the draft was last saved while there are unsaved changes', async () => {
   vi.useFakeTimers()
   const { store } = open()
   const pass = (milliseconds: number) => act(() => vi.advanceTimersByTimeAsync(milliseconds))

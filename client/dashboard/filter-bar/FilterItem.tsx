@@ -6,6 +6,7 @@ import type { DataMask } from '#core/mask/mask.ts'
 import { t } from '#core/text/t.ts'
 import { ApiResponseError } from '#calls/call.ts'
 import { CrashBoundary } from '#client/shell/CrashBoundary.tsx'
+import { useDebouncedValue } from '#ui/base/use-debounced-value.ts'
 import { filterViews } from '#client/views.ts'
 import { Banner } from '#ui/display/Banner.tsx'
 import { Button } from '#ui/base/Button.tsx'
@@ -24,24 +25,15 @@ import { useChartHighlight } from './use-chart-highlight.ts'
 import { useOptions } from '#client/dashboard/filters/use-options.ts'
 import { useValuePrefetch } from '#client/dashboard/filters/use-value-prefetch.ts'
 
-const SEARCH_DELAY = 500
-
-/** Returns the text after it has been stable for a while. */
-function useSettled(text: string): string {
-  const [settled, setSettled] = useState(text)
-  useEffect(() => {
-    const timer = setTimeout(() => setSettled(text), SEARCH_DELAY)
-    return () => clearTimeout(timer)
-  }, [text])
-  return settled
-}
+/** Milliseconds without a key press before values are searched. */
+const SEARCH_DELAY_MS = 500
 
 function Input({ config }: { readonly config: FilterConfig }) {
   const store = useDashboardStore()
   const [search, setSearch] = useState('')
   const mask = useDashboard((state) => state.selected[config.id])
   const isOnly = useDashboard((state) => isOnlyActiveFilter(state.filters, state.masks, config.id))
-  const options = useOptions(config, useSettled(search))
+  const options = useOptions(config, useDebouncedValue(search, SEARCH_DELAY_MS))
   const { data: unsearched } = useOptions(config)
   const asks = useExtentQueries(config)
   const calendar = useFilterCalendar(config)
@@ -51,7 +43,7 @@ function Input({ config }: { readonly config: FilterConfig }) {
   if (!areOld) wasOnly.current = isOnly
   const type = filterType(config.filterType)
   const View = filterViews.get(config.filterType ?? '')
-  if (!type || !View) return <p>{t('This kind of filter is not supported.')}</p>
+  if (!type || !View) return <p>{t('This type of filter is not supported.')}</p>
   const beyond = unsearched && type.unlistedOptions?.(unsearched)
   const view = (
     <div className={styles['input']} aria-busy={areOld || undefined} data-old-counts={areOld || undefined}>

@@ -1,6 +1,7 @@
 import { containsPattern } from '#core/filter/like-pattern.ts'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { useEffect, useMemo, useState } from 'react'
+import { useMemo } from 'react'
+import { useDebouncedValue } from '#ui/base/use-debounced-value.ts'
 import { fetchLegacyData } from '#calls/legacy-data.ts'
 import type { BoxItem } from '#core/filter-box/item.ts'
 import type { FormData } from '#core/form/form-data.ts'
@@ -12,7 +13,7 @@ import { datasetOf, useDashboard } from '../state/store.ts'
 import { formDataOf } from '#client/dashboard/state/chart-form.ts'
 
 /** Milliseconds without a key press before the typed text is queried. */
-const TYPED = 250
+const SEARCH_DELAY_MS = 250
 
 type ScalarValue = string | number | boolean | null
 
@@ -84,16 +85,6 @@ const optionOf =
     ...(typeof metric === 'number' ? { count: metric } : {}),
   })
 
-/** Returns the typed text after typing has paused. */
-function useTyped(text: string): string {
-  const [typed, setTyped] = useState(text)
-  useEffect(() => {
-    const timer = setTimeout(() => setTyped(text), TYPED)
-    return () => clearTimeout(timer)
-  }, [text])
-  return typed
-}
-
 /**
  * Returns the options of a filter box column with their metric, limited to those that contain the text, if any. For
  * times stored in another form, any part of the date is searched among the listed values. The engine searches by day,
@@ -105,7 +96,7 @@ export function useBoxOptions(chartId: number, item: BoxItem, text: string) {
   const column = dataset?.columns?.find(({ column_name }) => column_name === item.column)
   const isOfDates = column !== undefined && storesTimestamps(column)
   const dashboardId = useDashboard(({ info }) => info.id)
-  const typed = useTyped(text.trim())
+  const typed = useDebouncedValue(text.trim(), SEARCH_DELAY_MS)
   const conditions = conditionsOf(typed, column)
   const found = useQuery({
     queryKey: ['filter-box', chartId, item.column, conditions, form],

@@ -177,7 +177,7 @@ describe('a removed filter', () => {
     expect(entries()).toEqual(['Delay'])
   })
 
-  it('D-NATIVE-13: comes back unchanged by Undo within that time', async () => {
+  it('D-NATIVE-13: Undo within that time restores it unchanged', async () => {
     const { store, onClose } = await open()
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'], shouldAdvanceTime: true })
     await press('Remove origin')

@@ -100,7 +100,7 @@ describe('a dashboard with auto-refresh', () => {
     expect(requests()).toHaveLength(4)
   })
 
-  it('skips charts whose turn comes while the page is hidden, and stops when the page is left', async () => {
+  it('skips charts that are due while the page is hidden, and stops when the page is left', async () => {
     // Charts 10 and 11 refresh 12 s apart.
     const { pass, requests, answered, leave } = open({ refresh_frequency: 60 })
     await pass(60)

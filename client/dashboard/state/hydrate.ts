@@ -57,7 +57,7 @@ export interface DashboardInput {
   readonly newSuffix: NewSuffix
 }
 
-/** What the filter configuration dialog opens with: an existing filter or a new one. */
+/** The filter with which the configuration dialog opens: an existing or a new one. */
 export interface FilterOpening {
   readonly selected?: string | undefined
   readonly added?: FilterConfig | undefined

@@ -13,7 +13,7 @@ const HOVER_DELAY_MS = 80
 /** The maximum number of chart types that are loaded for one target. */
 const MAX_TYPES = 12
 
-/** What a click would show: the state of the dashboard after it, and the charts to prepare. */
+/** The effect of a click: the state of the dashboard after it, and the charts to prepare. */
 interface PrefetchTarget {
   readonly state: DashboardState
   readonly charts: readonly number[]

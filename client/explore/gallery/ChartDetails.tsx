@@ -8,7 +8,7 @@ import { Icon } from '#ui/base/Icon.tsx'
 import { useRovingFocus } from '#ui/layout/use-roving-focus.ts'
 import { onThemeChange, shownTheme } from '#ui/tokens/theme.ts'
 import styles from './Gallery.module.css'
-import { needsOf } from './chart-requirements.ts'
+import { requirementsOf } from './chart-requirements.ts'
 
 function Examples({ chart }: { readonly chart: ChartType }) {
   const background = useSyncExternalStore(onThemeChange, shownTheme)
@@ -31,7 +31,7 @@ function Examples({ chart }: { readonly chart: ChartType }) {
 }
 
 function Needs({ chart, hasTime }: Pick<Props, 'chart' | 'hasTime'>) {
-  const needs = needsOf(chart, hasTime)
+  const needs = requirementsOf(chart, hasTime)
   if (needs.length === 0) return null
   return (
     <div role="group" aria-label={t('Needs')}>

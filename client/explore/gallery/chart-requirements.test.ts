@@ -1,10 +1,12 @@
 import { expect, it } from 'vitest'
 import { chartType } from '#charts/index.ts'
-import { needsOf } from './chart-requirements.ts'
+import { requirementsOf } from './chart-requirements.ts'
 
 const needs = (vizType: string, hasTime?: boolean) => {
   const chart = chartType(vizType)
-  return chart ? needsOf(chart, hasTime).map(({ text, isMet }) => (isMet === undefined ? text : [text, isMet])) : []
+  return chart
+    ? requirementsOf(chart, hasTime).map(({ text, isMet }) => (isMet === undefined ? text : [text, isMet]))
+    : []
 }
 
 it('names the required controls of a type by their labels', () => {

@@ -28,7 +28,7 @@ function runsOverTime(chart: ChartType, names: ReadonlySet<string>): boolean {
  * Returns the controls that a chart type requires before it draws, its time axis first. `hasTime` is true if the data
  * have a time column; undefined if unknown.
  */
-export function needsOf(chart: ChartType, hasTime?: boolean): readonly ChartRequirement[] {
+export function requirementsOf(chart: ChartType, hasTime?: boolean): readonly ChartRequirement[] {
   const form = { ...formInitials(chart.controls), viz_type: chart.type }
   const controls = controlsOf(chart.controls).filter(({ visible }) => visible?.(form) ?? true)
   const names = new Set(controls.map(({ name }) => name))

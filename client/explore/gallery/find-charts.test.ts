@@ -72,7 +72,7 @@ it('K-GALLERY-02: popular types are in their fixed order, the others follow by n
   expect(named).toEqual(named.toSorted((a, b) => a.localeCompare(b)))
 })
 
-it('lists names with a word that starts with the text first, and says the tag of other matches', () => {
+it('lists names with a word that starts with the text first, and shows the tag of other matches', () => {
   const found = findCharts(sortByRank(charts), { kind: 'all' }, 'bar')
   const handlebars = found.findIndex(({ type: name }) => name === 'handlebars')
   const words = found.map(({ meta }) => /(^| )bar/i.test(meta.name))

@@ -160,7 +160,7 @@ it('suggestions of a new chart wait for its time grain, and are queried once wit
   expect(forms).not.toContainEqual(expect.objectContaining({ time_grain_sqla: 'P1W' }))
 })
 
-it('an empty chart is not offered, and the page asks for a chart type if there is no other', async () => {
+it('does not offer an empty chart, and requests a chart type if there is no other', async () => {
   open(dataset, { of: (vizType) => (vizType === 'pie' ? nothing : figure) })
   await waitForAssertion(() => expect(offered()).toHaveLength(5))
   expect(screen.queryByRole('button', { name: /Pie Chart$/ })).toBeNull()
@@ -202,7 +202,7 @@ it('sends no query before the page is painted, and leaving cancels queries', asy
   expect(signals.map((each) => each?.aborted)).toEqual([true])
 })
 
-it('the page asks for a chart type when there are no suggestions', async () => {
+it('requests a chart type when there are no suggestions', async () => {
   open({ ...dataset, columns: [], metrics: [] })
   expect(await screen.findByText('Say what to draw')).toBeDefined()
 })

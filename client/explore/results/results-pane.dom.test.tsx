@@ -93,7 +93,7 @@ it('shows rows with labels and formats of the chart, along the time axis', async
   )
 })
 
-it('says that the chart runs, while it runs', async () => {
+it('shows that the chart runs, while it runs', async () => {
   let answer: () => void = () => undefined
   open(1, new Promise((resolve) => (answer = resolve)))
   expect(await screen.findByText('The chart is running')).toBeDefined()

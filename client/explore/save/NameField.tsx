@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
 import { listResource } from '#calls/resources.ts'
+import { useDebouncedValue } from '#ui/base/use-debounced-value.ts'
 import { t } from '#core/text/t.ts'
 import { TextField } from '#ui/base/TextField.tsx'
 
-/** Milliseconds after the last key press. */
-const QUIET = 300
+/** Milliseconds without a key press before the name is searched. */
+const SEARCH_DELAY_MS = 300
 
 interface Props {
   readonly value: string
@@ -16,11 +16,7 @@ interface Props {
 
 /** Returns whether another visible chart has this name; undefined while the user types. */
 function useIsNameTaken(value: string, own: number | undefined): boolean {
-  const [name, setName] = useState('')
-  useEffect(() => {
-    const timer = setTimeout(() => setName(value.trim()), QUIET)
-    return () => clearTimeout(timer)
-  }, [value])
+  const name = useDebouncedValue(value.trim(), SEARCH_DELAY_MS)
   const twins = useQuery({
     queryKey: ['list', 'chart', 'named', name],
     enabled: name !== '',

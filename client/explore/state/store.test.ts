@@ -311,7 +311,7 @@ describe('values that are not saved', () => {
     expect(theirs.getState().title).toBe('')
   })
 
-  it('a shelf that is full, broken or absent does no harm', () => {
+  it('ignores storage that is full, unreadable or absent', () => {
     const full = {
       ...shelf(),
       setItem: () => {

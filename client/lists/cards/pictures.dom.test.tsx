@@ -271,7 +271,7 @@ it('queries nothing while the page is hidden, and continues when it is visible',
   await waitForAssertion(() => expect(calls.map(sliceOf)).toEqual([3]))
 })
 
-it('a card says once, in its footer, how old its oldest data are', async () => {
+it('a card shows the age of its oldest data once, in its footer', async () => {
   const AGES = [10, 190]
   const old = (call: Call) => {
     const made_at = Date.now() - (AGES[sliceOf(call) - 1] ?? 0) * 60_000

@@ -158,7 +158,7 @@ it('confirms before Escape discards a password, and not before one was typed', a
   await waitForAssertion(() => expect(screen.queryByRole('dialog')).toBeNull())
 })
 
-it('B-IMPORT-02: says why an import failed, file by file, and what to do; another file may be chosen', async () => {
+it('B-IMPORT-02: shows for each file why an import failed and what to do; another file can be chosen', async () => {
   await open(() => trouble({ ...EXISTS, 'charts/a.yaml': { viz_type: ['Missing data for required field.'] } }))
   expect(
     await screen.findByText('An error occurred while importing dashboard: Error importing dashboard'),
@@ -169,7 +169,7 @@ it('B-IMPORT-02: says why an import failed, file by file, and what to do; anothe
   expect(await screen.findByText('Drop a bundle here')).toBeDefined()
 })
 
-it('says which server receives a secret', async () => {
+it('names the server that receives a secret', async () => {
   const server = 'postgresql://ada:XXXXXXXXXX@db.example/sales'
   await open(() => trouble({ ...PASSWORD, secret_servers: { 'databases/far.yaml': [server] } }))
   expect(await screen.findByLabelText('Password of databases/far.yaml')).toBeDefined()

@@ -6,7 +6,7 @@ import type { TypedRange } from '#core/time/typed-range.ts'
 import { TextField } from '#ui/base/TextField.tsx'
 import { useIsNarrow } from '#ui/tokens/viewport-hooks.ts'
 
-/** What a user has typed as a range: its meaning, or the reason why it has none. */
+/** A typed range: its meaning, or the reason why it has none. */
 export interface TypedDraft {
   readonly text: string
   readonly range?: TypedRange | undefined

@@ -80,14 +80,14 @@ it('loads no package from parents of the home, and no driver without all of its 
   mkdirSync(outside, { recursive: true })
   writeFileSync(join(outside, 'package.json'), '{ "name": "mysql2", "version": "3.24.6", "main": "index.js" }')
   writeFileSync(join(outside, 'index.js'), 'module.exports = { name: "outside" }')
-  const place = { directory: join(within, 'databases') }
+  const storage = { directory: join(within, 'databases') }
   // The driver of a database that is a dependency of Facet.
-  expect(await loadDriver('mysql', place)).toMatchObject({ createConnection: expect.any(Function) })
+  expect(await loadDriver('mysql', storage)).toMatchObject({ createConnection: expect.any(Function) })
   writeDriver(within, 'mysql', 'module.exports = { name: "of the home" }')
   rmSync(join(driverFolder(within, 'mysql'), 'node_modules', 'long'), { recursive: true })
-  expect(await loadDriver('mysql', place)).toMatchObject({ createConnection: expect.any(Function) })
+  expect(await loadDriver('mysql', storage)).toMatchObject({ createConnection: expect.any(Function) })
   writeDriver(within, 'mysql', 'module.exports = { name: "of the home" }')
-  expect(await loadDriver('mysql', place)).toEqual({ name: 'of the home' })
+  expect(await loadDriver('mysql', storage)).toEqual({ name: 'of the home' })
 })
 
 it('names a driver that is missing', async () => {

@@ -58,9 +58,9 @@ const listDrivers: Command = {
   options: {},
   isOffline: true,
   run({ settings, terminal }) {
-    const place = { directory: join(settings.home, 'databases') }
+    const storage = { directory: join(settings.home, 'databases') }
     for (const { engine, package: name, version } of DRIVERS) {
-      const state = hasDriver(engine, place) ? 'installed' : 'not installed'
+      const state = hasDriver(engine, storage) ? 'installed' : 'not installed'
       terminal.print(`${engine}  ${name}@${version}  ${state}`)
     }
     return Promise.resolve()

@@ -99,7 +99,7 @@ it('An export follows no link out of its folder', async () => {
 })
 
 describe('a folder of files', () => {
-  it('writes the folder, leaves unchanged files alone and removes files of deleted entities', async () => {
+  it('writes the folder, does not touch unchanged files and removes files of deleted entities', async () => {
     const first = await facet(fixture, 'export', folder)
     const paths = Object.keys(texts(folder))
     expect([first.code, first.printed]).toEqual([0, paths.map((path) => `write   ${path}`)])

@@ -122,7 +122,7 @@ it('apply creates the missing grants once, with the permissions of roles, and a 
   expect((await facet('apply', folder)).printed).toEqual([])
 })
 
-it('apply changes the level of a grant, removes one by the level none, and leaves others alone', async () => {
+it('apply changes the level of a grant, removes one by the level none, and does not change others', async () => {
   await facet('export', folder)
   writeGrants([
     onDataset({ group: 'Berlin', level: 'edit' }),

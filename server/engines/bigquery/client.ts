@@ -110,8 +110,8 @@ export class BigQueryClient implements WarehouseClient<BigQueryValue, BigQueryFi
   }
 
   /** Loads the driver. Throws `driver-missing`. */
-  static async open(address: BigQueryAddress, place: EngineStorage): Promise<BigQueryClient> {
-    const { BigQuery } = await loadDriver<BigQueryDriver>('bigquery', place)
+  static async open(address: BigQueryAddress, storage: EngineStorage): Promise<BigQueryClient> {
+    const { BigQuery } = await loadDriver<BigQueryDriver>('bigquery', storage)
     // Explicit credentials keep the driver from searching for others in files and on the metadata server.
     const options = { projectId: address.project, credentials: address.account, userAgent: 'facet' }
     return new BigQueryClient(new BigQuery(options), address)

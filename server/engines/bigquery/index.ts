@@ -21,7 +21,7 @@ export const bigquery: Engine = {
   hasPlanCosts: true,
   isUnverified: true,
   placeholder: 'bigquery://project/dataset?location=EU',
-  async connect(connectionSettings, place) {
+  async connect(connectionSettings, storage) {
     const text = (name: string): string => String(connectionSettings[name] ?? '')
     const [project, dataset, location, maxBytesBilled] = [
       text('project'),
@@ -40,7 +40,7 @@ export const bigquery: Engine = {
         args: ['The key is the JSON of a key of type service_account'],
         extra: { invalid: ['password'] },
       })
-    const client = await BigQueryClient.open({ project, account, dataset, location, maxBytesBilled }, place)
+    const client = await BigQueryClient.open({ project, account, dataset, location, maxBytesBilled }, storage)
     // A statement that is checked only: it needs the right to run jobs.
     await client.dryRun({ text: 'SELECT 1', params: [] }, catalogueSignal())
     return new BigQueryDatabase(client, project, dataset)

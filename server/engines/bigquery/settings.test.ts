@@ -39,7 +39,7 @@ it('finds the key in the extra fields of Superset', () => {
   expect(passwordIn({ credentials_info: 'x' })).toBeUndefined()
 })
 
-it('says which command installs the driver', async () => {
+it('names the command that installs the driver', async () => {
   const key = JSON.stringify({ type: 'service_account', client_email: 'a@b', private_key: 'k' })
   const connecting = bigquery.connect({ project: 'sales-123456', password: key }, { directory: '/nowhere/databases' })
   await expect(connecting).rejects.toMatchObject({ code: 'driver-missing' })

@@ -226,7 +226,7 @@ it.each([
   expect(found.message).not.toContain('SELECT')
 })
 
-it('says that a server did not reply in time', () => {
+it('reports that a server did not reply in time', () => {
   const late = new DOMException('The operation was aborted due to timeout', 'TimeoutError')
   expect(explain(late)).toMatchObject({ code: 'connection-timeout' })
 })

@@ -354,7 +354,7 @@ it('names what does not exist, and the invalid part of a connection', async () =
   expect(await failure('SELECT 1 FROM nope')).toMatchObject({ code: 'table-missing', args: ['nope'] })
   const connect = (uri: string) =>
     clickhouse
-      .connect(clickhouse.parseUri(uri) ?? {}, fixture.place)
+      .connect(clickhouse.parseUri(uri) ?? {}, fixture.storage)
       .catch((error: unknown) => clickhouse.explain(error))
   expect(await connect(fixture.uri.replace(/:[^:@]+@/, ':wrong@'))).toMatchObject({
     code: 'connection-denied',

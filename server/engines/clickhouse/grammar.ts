@@ -40,7 +40,7 @@ function requireReadable(text: string): void {
   if (found) throw new SqlSyntaxError(`${JSON.stringify(found[0])} is not allowed here`, found.index)
 }
 
-/** What the server reads in a text, from its syntax tree. */
+/** The parts of a statement, from the syntax tree of the server. */
 interface ServerReading {
   readonly calls: readonly string[]
   /** Names as written, without quotes, as often as they occur. */

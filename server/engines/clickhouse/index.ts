@@ -27,7 +27,7 @@ export const clickhouse: Engine = {
   hasPlanCosts: true,
   hasTunnels: true,
   hasPool: true,
-  async connect(connectionSettings, place) {
+  async connect(connectionSettings, storage) {
     const text = (name: string): string => String(connectionSettings[name] ?? '')
     const port = Number(connectionSettings['port'])
     if (!Number.isInteger(port) || port < 0 || port > MAX_PORT) throw new ApiError('connection-port')
@@ -48,7 +48,7 @@ export const clickhouse: Engine = {
       socketPath: socketPathIn(connectionSettings),
     }
     return new ClickHouseDatabase(
-      await ClickHouseSessions.open(address, place, poolSizeIn(connectionSettings)),
+      await ClickHouseSessions.open(address, storage, poolSizeIn(connectionSettings)),
       database,
     )
   },

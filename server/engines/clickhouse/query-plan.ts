@@ -6,7 +6,7 @@ interface PlanObject {
   readonly [key: string]: unknown
 }
 
-/** What a statement reads of one table: a row of `EXPLAIN ESTIMATE`. */
+/** The data that a statement reads of one table: a row of `EXPLAIN ESTIMATE`. */
 export interface ReadEstimate {
   readonly database: string
   readonly table: string

@@ -97,13 +97,13 @@ export class ClickHouseSessions {
    */
   static async open(
     address: ClickHouseAddress,
-    place: EngineStorage,
+    storage: EngineStorage,
     max: number,
   ): Promise<{ readonly queries: ClickHouseSessions; readonly catalogue: ClickHouseSessions }> {
     // IP addresses are not looked up.
     const { hostname } = new URL(urlOf(address))
     if (isLinkLocal(hostname.replace(/^\[|\]$/g, ''))) throw new ApiError('connection-link-local', { args: [hostname] })
-    const driver = await loadDriver<ClickHouseDriver>('clickhouse', place)
+    const driver = await loadDriver<ClickHouseDriver>('clickhouse', storage)
     const catalogue = new ClickHouseSessions(driver, address, CATALOGUE_SESSIONS)
     const queries = new ClickHouseSessions(driver, address, max)
     const signal = AbortSignal.timeout(OPEN_MS)

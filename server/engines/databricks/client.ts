@@ -106,8 +106,8 @@ export class DatabricksClient implements WarehouseClient<DatabricksValue, Databr
   }
 
   /** Loads the driver. Throws `driver-missing`. */
-  static async open(address: DatabricksAddress, place: EngineStorage): Promise<DatabricksClient> {
-    return new DatabricksClient(await loadDriver<DatabricksDriver>('databricks', place), address)
+  static async open(address: DatabricksAddress, storage: EngineStorage): Promise<DatabricksClient> {
+    return new DatabricksClient(await loadDriver<DatabricksDriver>('databricks', storage), address)
   }
 
   run(

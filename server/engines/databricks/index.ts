@@ -29,7 +29,7 @@ export const databricks: Engine = {
   printUri,
   isUnverified: true,
   placeholder: 'databricks://token:access_token@host:port?http_path=path&catalog=name&schema=name',
-  async connect(connectionSettings, place) {
+  async connect(connectionSettings, storage) {
     const text = (name: string): string => String(connectionSettings[name] ?? '')
     const [host, path, token, schema] = [text('host'), text('http_path'), text('password'), text('schema')]
     const port = Number(connectionSettings['port'] ?? DEFAULT_PORT)
@@ -44,7 +44,7 @@ export const databricks: Engine = {
       throw new ApiError('connection-payload', { args: ['The HTTP path is that of a SQL warehouse'] })
     const catalog = text('catalog')
     requireOwnPlace({ catalog, schema })
-    const client = await DatabricksClient.open({ host, port, path, token, catalog, schema }, place)
+    const client = await DatabricksClient.open({ host, port, path, token, catalog, schema }, storage)
     try {
       const session = await sessionOf(client)
       // These may be defaults of the server.

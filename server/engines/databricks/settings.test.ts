@@ -40,7 +40,7 @@ it.each([base, { ...base, catalog: 'main', schema: 'a b' }, { host: 'h', port: 4
   },
 )
 
-it('says which command installs the driver', async () => {
+it('names the command that installs the driver', async () => {
   await expect(databricks.connect(base, { directory: '/nowhere/databases' })).rejects.toMatchObject({
     code: 'driver-missing',
   })

@@ -21,14 +21,14 @@ import { createSql } from '../sql.ts'
 import { datafiles } from './index.ts'
 
 let root: string
-let place: EngineStorage
+let storage: EngineStorage
 const open: Connection[] = []
 
 beforeAll(async () => {
   root = realpathSync(mkdtempSync(join(tmpdir(), 'facet-datafiles-')))
   for (const folder of ['home/databases', 'data/sales/region=EU', 'data/sales/region=U.S. *', 'data/mixed', 'outside'])
     mkdirSync(join(root, folder), { recursive: true })
-  place = { directory: join(root, 'home/databases'), dataDirectories: [join(root, 'data')] }
+  storage = { directory: join(root, 'home/databases'), dataDirectories: [join(root, 'data')] }
   await writeParquet(
     join(root, 'data/sales/region=EU/a.parquet'),
     "SELECT 1 AS id, 'ana' AS who, 10.50::DECIMAL(9, 2) AS amount",
@@ -61,7 +61,7 @@ afterAll(async () => {
   rmSync(root, { recursive: true, force: true })
 })
 
-async function connect(path: string, given = place): Promise<Connection> {
+async function connect(path: string, given = storage): Promise<Connection> {
   const connection = await datafiles.connect(
     { path: path === '' || path.startsWith('/') ? path : join(root, path) },
     given,
@@ -153,11 +153,11 @@ it.each([
 })
 
 it('names the setting if no directory is listed, and never reads the home', async () => {
-  await expect(connect('data', { directory: place.directory })).rejects.toMatchObject({
+  await expect(connect('data', { directory: storage.directory })).rejects.toMatchObject({
     code: 'data-directories-missing',
   })
   writeFileSync(join(root, 'home/store.csv'), 'a\n1\n')
-  const all = { directory: place.directory, dataDirectories: [root] }
+  const all = { directory: storage.directory, dataDirectories: [root] }
   await expect(connect('', all)).rejects.toMatchObject({ code: 'data-file-outside' })
   await expect(connect('home/store.csv', all)).rejects.toMatchObject({ code: 'data-file-outside' })
   expect(await namesOf(await connect(root, all))).toEqual(['table data', 'table outside'])

@@ -33,6 +33,6 @@ export const datafiles: Engine = {
   },
   printUri: (given) => `datafiles:///${String(given['path'] ?? '').replace(/[%?#]/g, encodeURIComponent)}`,
   placeholder: 'datafiles:////path/to/folder',
-  connect: (settings, place) => openDataFiles(String(settings['path'] ?? ''), place),
+  connect: (settings, storage) => openDataFiles(String(settings['path'] ?? ''), storage),
   explain: (error, sql) => duckdb.explain(error, sql),
 }

@@ -80,7 +80,7 @@ export async function attachAll(
     extensions,
     new Set([...members.map(({ kind }) => EXTENSION_OF[kind]), ...(tested ? [tested] : [])]),
   )
-  // Those of the server's own user are not read.
+  // Persistent secrets of the server's own user are not read.
   await connection.run('SET allow_persistent_secrets=false')
   for (const kind of new Set(members.map((member) => member.kind))) await disableSettings(connection, kind)
   const attached: AttachedMember[] = []
@@ -215,7 +215,7 @@ const RESETS: Readonly<Partial<Record<AttachedKind, readonly string[]>>> = {
   mysql: ['CALL mysql_clear_cache()'],
 }
 
-/** What the clients say if a server, file or table is out of reach; it contains addresses and accounts. */
+/** Messages of the clients about unreachable servers, files and tables; they contain addresses and accounts. */
 const LOST =
   /unable to connect|failed to connect|connection to server|connection refused|server closed|terminating connection|authentication failed|access denied for|command denied to user|lost connection|gone away|no pg_hba|unable to open database/i
 

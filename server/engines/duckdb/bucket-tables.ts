@@ -120,7 +120,7 @@ export class BucketTables implements ListedTables {
     const account = accessKey ? [`KEY_ID ${textLiteral(accessKey)}`, `SECRET ${textLiteral(secretKey ?? '')}`] : []
     const token = accessKey && sessionToken ? [`SESSION_TOKEN ${textLiteral(sessionToken)}`] : []
     for (const statement of [
-      // Those of the server's own user are not read.
+      // Persistent secrets of the server's own user are not read.
       'SET GLOBAL allow_persistent_secrets=false',
       `SET GLOBAL http_proxy=${textLiteral(this.#proxy.address)}`,
       `SET GLOBAL http_proxy_username=${textLiteral(this.#proxy.username)}`,

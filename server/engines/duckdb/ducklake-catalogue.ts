@@ -141,7 +141,7 @@ function rootOf(folder: string, path: unknown): string {
   return typeof path === 'string' && /^(\/|[a-z][a-z0-9+.-]*:\/\/)/i.test(path) ? path : pathInside(folder, path, true)
 }
 
-/** Returns a path of the catalogue. One that is no absolute path, such as a URL, leads to no file. */
+/** Returns a path of the catalogue. A value that is no absolute path, such as a URL, refers to no file. */
 function pathInside(folder: string, path: unknown, isRelative: unknown): string {
   const text = typeof path === 'string' ? path : ''
   const found = isRelative === false ? text : join(folder, text)

@@ -18,7 +18,7 @@ const VERSION = '1.0'
 const MAX_CATALOGUE_ROWS = 2_000_000
 /** Memory limit in bytes of the instance that copies a catalogue. */
 const COPY_MEMORY = 256 * 2 ** 20
-/** What DuckDB appends to the path of a database for its other files. */
+/** The suffixes that DuckDB appends to the path of a database for its other files. */
 const SUFFIXES = ['', '.wal', '.wal.checkpoint', '.wal.recovery'] as const
 
 const IDS = 'BIGINT'
@@ -66,7 +66,7 @@ const EMPTY: Readonly<Record<string, string>> = {
 /** The tables of a catalogue and their columns. */
 export const CATALOGUE_TABLES: Readonly<Record<string, string>> = { ...COPIED, ...EMPTY }
 
-/** What is copied instead of a column: defaults of later rows are SQL of others. */
+/** Replacements for columns that are not copied: defaults of later rows are SQL of other users. */
 const REPLACED: Readonly<Record<string, string>> = {
   'ducklake_column.default_value': "'NULL'",
   'ducklake_column.default_value_type': "'literal'",

@@ -81,7 +81,7 @@ it('follows no redirect, and reports it', async () => {
   expect(other.requests).toEqual([])
 })
 
-it('rejects other programs of the machine', async () => {
+it('rejects connections of other programs on the machine', async () => {
   expect(await send(`${store.endpoint}/lake/a.csv`, { password: 'guess' })).toEqual([407, '', undefined])
   const { host } = new URL(store.endpoint)
   const options = { through: encrypted, method: 'CONNECT', password: 'guess' }

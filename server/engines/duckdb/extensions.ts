@@ -29,7 +29,7 @@ export function extensionsIn(folder: string): readonly Extension[] {
 
 const fileOf = (folder: string, name: Extension): string => join(folder, `${name}.duckdb_extension`)
 
-/** What DuckDB says about files that it does not load, and what users read. */
+/** Messages of DuckDB about files that it does not load, with the messages for users. */
 const REASONS: readonly (readonly [RegExp, (found: RegExpExecArray) => string])[] = [
   [/built specifically for DuckDB version '([^']*)'/, ([, built]) => `it was built for DuckDB ${built}`],
   [/built for the platform '([^']*)'/, ([, platform]) => `it was built for ${platform}`],

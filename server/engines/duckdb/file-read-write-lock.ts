@@ -59,7 +59,7 @@ async function closeReader(source: OpenSource | undefined): Promise<void> {
 /** Access to one database file, or to files of users: many concurrent readers, or one writer. A waiting writer precedes later readers. */
 export class FileReadWriteLock {
   readonly #opening: PendingOpen
-  /** What later queries read. */
+  /** The source that later queries read. */
   #current: OpenSource = { reads: 0 }
   /** Open files of a source that have changed: running queries read them. At most one, as each has an instance. */
   #retired: OpenSource | undefined

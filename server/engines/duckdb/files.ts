@@ -23,7 +23,7 @@ export interface SecretSource {
   readonly bucket?: BucketSource
 }
 
-/** What a process reads: the path of a database file, or one of the other sources as JSON. */
+/** The source of a process: the path of a database file, or another source as JSON. */
 interface Sources {
   readonly path?: string
   readonly source?: string
@@ -87,8 +87,8 @@ export class Files {
 const files = new WeakMap<EngineStorage, Files>()
 
 /** Returns the files of a place; one object per place. */
-export function filesOf(place: EngineStorage): Files {
-  const known = files.get(place) ?? new Files(place)
-  files.set(place, known)
+export function filesOf(storage: EngineStorage): Files {
+  const known = files.get(storage) ?? new Files(storage)
+  files.set(storage, known)
   return known
 }

@@ -35,8 +35,8 @@ interface CheckedMetadata {
 }
 
 /**
- * Adds the files of a table of Apache Iceberg to its folder. Those with paths of other files are copied and checked when
- * it is used. Other files of the folder of metadata, such as statistics, are not read.
+ * Adds the files of a table of Apache Iceberg to its folder. Files with paths of other files are copied and
+ * checked when the table is used. Other files of the folder of metadata, such as statistics, are not read.
  */
 export function addIcebergFiles(folder: LakeFolder, opened: readonly OpenFile<LakeFile>[]): void {
   for (const each of opened) {

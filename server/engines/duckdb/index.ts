@@ -46,8 +46,8 @@ export const duckdb: Engine = {
   },
   printUri: (settings) => `duckdb:///${encodeURIComponent(String(settings.file ?? ''))}`,
   placeholder: 'duckdb:///file.duckdb',
-  async connect(settings, place) {
-    const { file, leave } = filesOf(place).hold(fileOf(settings, place))
+  async connect(settings, storage) {
+    const { file, leave } = filesOf(storage).hold(fileOf(settings, storage))
     try {
       await file.ask('open', null, { signal: AbortSignal.timeout(OPEN_MS), author: null, text: '' })
     } catch (error) {
@@ -56,13 +56,13 @@ export const duckdb: Engine = {
     }
     return new DuckDBFile(file, leave)
   },
-  missing(settings, place) {
-    if (existsSync(fileOf(settings, place))) return undefined
+  missing(settings, storage) {
+    if (existsSync(fileOf(settings, storage))) return undefined
     return t('The file %s does not exist; the first upload into the database creates it.', String(settings.file))
   },
   explain,
-  async load(settings, place, load, caller, onRows) {
-    const { file, leave } = filesOf(place).hold(fileOf(settings, place))
+  async load(settings, storage, load, caller, onRows) {
+    const { file, leave } = filesOf(storage).hold(fileOf(settings, storage))
     const timeout = AbortSignal.timeout(LOAD_MS)
     try {
       const signal = caller ? AbortSignal.any([caller, timeout]) : timeout
@@ -73,8 +73,8 @@ export const duckdb: Engine = {
       await leave()
     }
   },
-  async changeTables(settings, place, changes) {
-    const { file, leave } = filesOf(place).hold(fileOf(settings, place))
+  async changeTables(settings, storage, changes) {
+    const { file, leave } = filesOf(storage).hold(fileOf(settings, storage))
     try {
       const limits = { signal: AbortSignal.timeout(LOAD_MS), author: null, text: '' }
       await file.change('changeTables', changes, limits)
@@ -82,8 +82,8 @@ export const duckdb: Engine = {
       await leave()
     }
   },
-  async beginning(settings, place, reading) {
-    const { file, leave } = filesOf(place).hold(fileOf(settings, place))
+  async beginning(settings, storage, reading) {
+    const { file, leave } = filesOf(storage).hold(fileOf(settings, storage))
     try {
       const limits = { signal: AbortSignal.timeout(OPEN_MS), author: null, text: '' }
       return (await file.ask('beginning', reading, limits)).value as ProcessCalls['beginning'][1]
@@ -91,8 +91,8 @@ export const duckdb: Engine = {
       await leave()
     }
   },
-  async stage(place, load, columns, { signal: caller, onRows }) {
-    const { file, leave } = filesOf(place).hold(join(place.directory, NO_STAGED_FILE))
+  async stage(storage, load, columns, { signal: caller, onRows }) {
+    const { file, leave } = filesOf(storage).hold(join(storage.directory, NO_STAGED_FILE))
     const signal = AbortSignal.any([caller, AbortSignal.timeout(LOAD_MS)])
     try {
       const onProgress = (progress: unknown) => onRows(...(progress as LoadProgress))
@@ -103,8 +103,8 @@ export const duckdb: Engine = {
       await leave()
     }
   },
-  async parquet(place, table, signal) {
-    const { file, leave } = filesOf(place).hold(join(place.directory, NO_FILE))
+  async parquet(storage, table, signal) {
+    const { file, leave } = filesOf(storage).hold(join(storage.directory, NO_FILE))
     try {
       const limits = { signal: AbortSignal.any([signal, AbortSignal.timeout(PARQUET_MS)]), author: null, text: '' }
       const { data } = await file.ask('parquet', table, limits)
@@ -114,12 +114,12 @@ export const duckdb: Engine = {
       await leave()
     }
   },
-  parquetFile(place, { rows, file: target }) {
+  parquetFile(storage, { rows, file: target }) {
     const collected = new ParquetRows()
     return {
       lines: (chunk) => collected.lines(chunk),
       async end(columns, signal) {
-        const { file, leave } = filesOf(place).hold(join(place.directory, NO_FILE))
+        const { file, leave } = filesOf(storage).hold(join(storage.directory, NO_FILE))
         try {
           const limits = { signal: AbortSignal.any([signal, AbortSignal.timeout(LOAD_MS)]), author: null, text: '' }
           await file.ask('convertParquet', collected.conversion(rows, target, columns), limits)
@@ -132,44 +132,44 @@ export const duckdb: Engine = {
 }
 
 /** Opens a folder, a file or a pattern of files of users as a database; see `FileSource`. */
-export async function openDataFiles(path: string, place: EngineStorage): Promise<Connection> {
-  const { directory, dataDirectories } = place
-  return openReader(filesOf(place).holdSource({ path, access: { directory, dataDirectories } }))
+export async function openDataFiles(path: string, storage: EngineStorage): Promise<Connection> {
+  const { directory, dataDirectories } = storage
+  return openReader(filesOf(storage).holdSource({ path, access: { directory, dataDirectories } }))
 }
 
 /** Opens tables of Delta Lake, Apache Iceberg or a DuckLake as a database; see `LakeSource`. */
-export async function openLake(path: string, place: EngineStorage): Promise<Connection> {
-  const { directory, dataDirectories, extensions } = place
+export async function openLake(path: string, storage: EngineStorage): Promise<Connection> {
+  const { directory, dataDirectories, extensions } = storage
   return openReader(
-    filesOf(place).holdSource({ type: 'lake', path, access: { directory, dataDirectories }, extensions }),
+    filesOf(storage).holdSource({ type: 'lake', path, access: { directory, dataDirectories }, extensions }),
   )
 }
 
 /** Opens other databases as one, for reading; see `AttachedSource`. */
 export async function openAttachedDatabases(
   members: readonly AttachedMember[],
-  place: EngineStorage,
+  storage: EngineStorage,
 ): Promise<Connection> {
-  const { directory, dataDirectories, extensions } = place
+  const { directory, dataDirectories, extensions } = storage
   return openReader(
-    filesOf(place).holdSecret({ attached: { members, access: { directory, dataDirectories }, extensions } }),
+    filesOf(storage).holdSecret({ attached: { members, access: { directory, dataDirectories }, extensions } }),
   )
 }
 
 /** Opens a bucket of an object store as a database. Throws `endpoints-unset`, `endpoint-unlisted` and `connection-link-local`. */
-export async function openBucket(given: BucketSource, place: EngineStorage): Promise<Connection> {
-  const { extensions, objectStores } = place
+export async function openBucket(given: BucketSource, storage: EngineStorage): Promise<Connection> {
+  const { extensions, objectStores } = storage
   const endpoint = listedEndpoint(given.endpoint, objectStores)
   if (extensions === undefined) throw new ApiError('extensions-unset', { args: ['httpfs', version()] })
-  return openReader(filesOf(place).holdSecret({ bucket: { ...given, endpoint, extensions } }))
+  return openReader(filesOf(storage).holdSecret({ bucket: { ...given, endpoint, extensions } }))
 }
 
 /** Returns why the extensions of a place cannot be loaded: one error for each. */
-export async function extensionErrors(place: EngineStorage): Promise<readonly unknown[]> {
-  const { directory, extensions } = place
+export async function extensionErrors(storage: EngineStorage): Promise<readonly unknown[]> {
+  const { directory, extensions } = storage
   const errors: unknown[] = []
   for (const tested of extensions === undefined ? [] : extensionsIn(extensions)) {
-    const held = filesOf(place).holdSecret({ attached: { members: [], access: { directory }, extensions, tested } })
+    const held = filesOf(storage).holdSecret({ attached: { members: [], access: { directory }, extensions, tested } })
     try {
       await (await openReader(held)).close()
     } catch (error) {
@@ -207,12 +207,12 @@ function decode(text: string): string | undefined {
 const NOT_A_FILE = /^(?::memory:|(?:md|motherduck|ducklake|quack|https?|s3|gcs|gs|r2|az|azure|abfss|hf):)/i
 
 /** Returns the database file, which is always inside the data directory. */
-function fileOf(settings: Settings, place: EngineStorage): string {
+function fileOf(settings: Settings, storage: EngineStorage): string {
   const name = String(settings.file ?? '')
   const [prefix] = NOT_A_FILE.exec(name.trim()) ?? []
   if (prefix !== undefined) throw new ApiError('database-not-a-file', { args: [prefix] })
-  const file = isAbsolute(name) ? name : join(place.directory, name)
-  const inside = relative(place.directory, file)
+  const file = isAbsolute(name) ? name : join(storage.directory, name)
+  const inside = relative(storage.directory, file)
   if (!inside || inside.startsWith('..') || isAbsolute(inside)) throw new ApiError('uri-wrong')
   return file
 }

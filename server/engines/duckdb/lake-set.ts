@@ -30,9 +30,9 @@ const EXTENSION_OF: Readonly<Partial<Record<LakeFormat, Extension>>> = {
 /** Timeout in milliseconds for copying and attaching the catalogue of a DuckLake. */
 const CATALOGUE_MS = 20_000
 
-/** What DuckDB says about a file that it may not open. */
+/** The message of DuckDB about a file that it may not open. */
 const OUTSIDE = /^(Permission Error: Cannot access|Missing Extension Error)/
-/** What it and its extensions say about metadata and files of tables. */
+/** Messages of DuckDB and its extensions about metadata and files of tables. */
 const UNREADABLE = /DeltaKernel|^(IO|HTTP|Invalid Configuration|Invalid Input) Error/
 
 let lastSet = 0
@@ -143,7 +143,7 @@ export class LakeSet implements ListedTables {
           problems.set(format, error),
         )
     }
-    // Those of the server's own user are not read.
+    // Persistent secrets of the server's own user are not read.
     await connection.run('SET allow_persistent_secrets=false')
     const [first] = this.#listed
     if (first?.format === 'DuckLake') {

@@ -15,9 +15,9 @@ it('reports the rows that are read, then a growing number of stored rows of all 
   const lines = Array.from({ length: ROWS }, (_, at) => `${at},name of row ${at}`)
   writeFileSync(file, `id,name\n${lines.join('\n')}\n`)
   const reports: (readonly [number, number | null])[] = []
-  const place = { directory: folder, processes: 1 }
+  const storage = { directory: folder, processes: 1 }
   const load = { file, table: 'rows', existing: 'fail' as const }
-  await duckdb.load?.({ file: 'data.duckdb' }, place, load, AbortSignal.timeout(60_000), (...report) => {
+  await duckdb.load?.({ file: 'data.duckdb' }, storage, load, AbortSignal.timeout(60_000), (...report) => {
     reports.push(report)
   })
   const read = reports.filter(([, total]) => total === null).map(([rows]) => rows)

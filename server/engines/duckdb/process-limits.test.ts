@@ -3,7 +3,7 @@ import { failureOf, isAlive, MANY_PROCESSES, useEngineProcesses } from '#testing
 import { filesOf } from './files.ts'
 import { duckdb } from './index.ts'
 
-const engine = useEngineProcesses(duckdb, (place) => filesOf(place).processPool.pids)
+const engine = useEngineProcesses(duckdb, (storage) => filesOf(storage).processPool.pids)
 const { connect, read, run, ask, pids } = engine
 
 /** Computes for minutes without checking for an interrupt. */
@@ -27,7 +27,7 @@ it('responds at its limit, ends the process, and repeats other queries of the pr
 })
 
 it('finds the statement that exhausts the memory by running it separately, and finally rejects its author', async () => {
-  engine.state.place = { directory: engine.state.folder, processes: MANY_PROCESSES }
+  engine.state.storage = { directory: engine.state.folder, processes: MANY_PROCESSES }
   const connection = await connect()
   const [greedy, good] = [failureOf(ask(connection, GREEDY(), 1)), ask(connection, 'SELECT count(*) FROM many', 2)]
   expect(await good).toBe(2000)
@@ -40,7 +40,7 @@ it('finds the statement that exhausts the memory by running it separately, and f
 })
 
 it('repeats the latest first, so that no query waits behind the offending one', async () => {
-  engine.state.place = { directory: engine.state.folder, processes: MANY_PROCESSES }
+  engine.state.storage = { directory: engine.state.folder, processes: MANY_PROCESSES }
   const connection = await connect()
   const order: string[] = []
   // Both are prepared before either is run, so that they start in this order.
@@ -54,7 +54,7 @@ it('repeats the latest first, so that no query waits behind the offending one', 
 })
 
 it('responds to others while a long query is repeated', async () => {
-  engine.state.place = { directory: engine.state.folder, processes: MANY_PROCESSES }
+  engine.state.storage = { directory: engine.state.folder, processes: MANY_PROCESSES }
   const connection = await connect()
   const [before] = pids()
   const order: string[] = []

@@ -10,7 +10,7 @@ import type { Connection } from '../engine.ts'
 import { filesOf } from './files.ts'
 import { duckdb } from './index.ts'
 
-const engine = useEngineProcesses(duckdb, (place) => filesOf(place).processPool.pids)
+const engine = useEngineProcesses(duckdb, (storage) => filesOf(storage).processPool.pids)
 const { connect, ask, pids } = engine
 
 /** Processor time that a process spends only once a load is running: a call takes a tenth of it. */
@@ -22,21 +22,25 @@ async function untilBusy(pid: number): Promise<void> {
   await vi.waitFor(() => expect(processorMs(pid) - before).toBeGreaterThan(LOAD_MS), { timeout: 30_000, interval: 10 })
 }
 
-it('leaves a table unchanged when the process dies while it loads, and does not load it again', async () => {
+it('leaves a table unchanged when the process crashes during a load, and does not repeat the load', async () => {
   const connection = await connect()
   const [pid] = pids()
   const select = 'SELECT hash(range) AS t FROM range(3000000000)'
   const csv = join(engine.state.folder, 'in.csv')
   writeFileSync(csv, 'a\n1\n')
   const loading = failureOf(
-    duckdb.load?.({ file: 'one.db' }, engine.state.place, { file: csv, table: 'many', existing: 'replace', select }) ??
-      Promise.resolve('loads nothing'),
+    duckdb.load?.({ file: 'one.db' }, engine.state.storage, {
+      file: csv,
+      table: 'many',
+      existing: 'replace',
+      select,
+    }) ?? Promise.resolve('loads nothing'),
   )
   await untilBusy(pid ?? 0)
   process.kill(pid ?? 0, 'SIGKILL')
   expect(await loading).toBe('load-lost')
   expect(await ask(connection, 'SELECT count(*) FROM many')).toBe(2000)
-  await duckdb.load?.({ file: 'one.db' }, engine.state.place, { file: csv, table: 'many', existing: 'replace' })
+  await duckdb.load?.({ file: 'one.db' }, engine.state.storage, { file: csv, table: 'many', existing: 'replace' })
   expect(await ask(connection, 'SELECT count(*) FROM many')).toBe(1)
 })
 
@@ -50,7 +54,8 @@ it.each(['replace', 'fail'] as const)(
     const table = existing === 'replace' ? 'many' : 'fresh'
     const given = { file: csv, table, existing, select: 'SELECT hash(range) AS t FROM range(3000000000)' }
     const loading = failureOf(
-      duckdb.load?.({ file: 'one.db' }, engine.state.place, given, leaving.signal) ?? Promise.resolve('loads nothing'),
+      duckdb.load?.({ file: 'one.db' }, engine.state.storage, given, leaving.signal) ??
+        Promise.resolve('loads nothing'),
     )
     await untilBusy(pids()[0] ?? 0)
     leaving.abort()
@@ -61,7 +66,7 @@ it.each(['replace', 'fail'] as const)(
 )
 
 it('serves more files than there may be processes, each in its turn', async () => {
-  engine.state.place = { directory: engine.state.folder, processes: 2 }
+  engine.state.storage = { directory: engine.state.folder, processes: 2 }
   const names = ['a.db', 'b.db', 'c.db', 'd.db']
   for (const name of names) await writeDuckDB(engine.state.folder, name, [`CREATE TABLE t AS SELECT '${name}' AS name`])
   const connections = await Promise.all(names.map((name) => connect(name)))

@@ -72,7 +72,6 @@ interface ConvertedColumn {
 
 const CONVERTED: readonly PlainType[] = ['BIGINT', 'DOUBLE', 'DATE', 'TIMESTAMP']
 
-/** Returns the name of the converted value of a column. */
 function convertedName(at: number, names: readonly string[]): string {
   const taken = new Set(names.map((name) => name.toLowerCase()))
   let name = `converted ${at}`

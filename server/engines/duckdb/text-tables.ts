@@ -102,7 +102,6 @@ function sourceOf(
   return `(${sources.map((source) => `SELECT * FROM ${source}`).join(' UNION ALL BY NAME ')})`
 }
 
-/** Returns a name that no column has. */
 function unusedName(names: readonly string[]): string {
   const used = new Set(names.map((name) => name.toLowerCase()))
   let name = 'file of row'

@@ -8,7 +8,7 @@ import type { Attachable, EngineStorage } from '../engine.ts'
 import { federation } from './index.ts'
 
 let root: string
-let place: EngineStorage
+let storage: EngineStorage
 beforeAll(() => {
   root = mkdtempSync(join(tmpdir(), 'facet-federation-'))
   for (const folder of ['home/databases', 'data', 'extensions']) mkdirSync(join(root, folder), { recursive: true })
@@ -40,7 +40,7 @@ beforeAll(() => {
     },
     5: { name: 'Hidden', engine: 'constructor', settings: {}, impersonates: false, isTunneled: false },
   }
-  place = {
+  storage = {
     directory: join(root, 'home/databases'),
     dataDirectories: [join(root, 'data')],
     extensions: join(root, 'extensions'),
@@ -49,7 +49,7 @@ beforeAll(() => {
 })
 afterAll(() => rmSync(root, { recursive: true, force: true }))
 
-const failure = (databases: string, given = place) =>
+const failure = (databases: string, given = storage) =>
   federation.connect({ databases }, given).then(
     () => 'connected',
     (error: unknown) => error,
@@ -68,7 +68,7 @@ function extensionFor(built: string, platform: string): Buffer {
 }
 
 it('rejects a missing setting, file, version and signature, each with what to do', async () => {
-  expect(await failure('shop:1', { ...place, extensions: undefined })).toMatchObject({
+  expect(await failure('shop:1', { ...storage, extensions: undefined })).toMatchObject({
     code: 'extensions-unset',
     args: [NEEDED, version()],
   })
@@ -81,12 +81,12 @@ it('rejects a missing setting, file, version and signature, each with what to do
   expect(await failure('shop:1')).toMatchObject(unusable('it was built for DuckDB v1.4.0'))
   write(extensionFor(version(), platform))
   expect(await failure('shop:1')).toMatchObject(unusable('its signature is missing or invalid'))
-  const errors = await federation.placeErrors?.(place)
+  const errors = await federation.storageErrors?.(storage)
   expect(errors).toEqual([expect.objectContaining(unusable('its signature is missing or invalid'))])
   rmSync(join(root, 'extensions', `${NEEDED}.duckdb_extension`))
   const missing = expect.objectContaining({ code: 'extension-missing', args: [NEEDED, version()] })
-  expect(await federation.placeErrors?.(place)).toEqual([missing])
-  expect(await federation.placeErrors?.({ ...place, extensions: undefined })).toEqual([])
+  expect(await federation.storageErrors?.(storage)).toEqual([missing])
+  expect(await federation.storageErrors?.({ ...storage, extensions: undefined })).toEqual([])
   write(extensionFor(version(), platform))
   expect(readdirSync(join(root, 'extensions'))).toEqual([`${NEEDED}.duckdb_extension`])
 })

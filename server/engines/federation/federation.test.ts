@@ -17,7 +17,7 @@ const PASSWORD = 'extremely-secret'
 const SIGNAL = new AbortController().signal
 
 let root: string
-let place: EngineStorage
+let storage: EngineStorage
 let postgres: Postgres
 let admin: pg.Client
 let mariadb: MariaDB
@@ -65,13 +65,13 @@ beforeAll(async () => {
   store(6, 'Verified', 'postgresql', { ...account, sslmode: 'verify-full' })
   store(7, 'Outside', 'sqlite', { file: '/etc/passwd' })
   store(8, 'Server', 'mysql', { ...stored.get(3)?.settings, database: 'mysql' })
-  place = {
+  storage = {
     directory: join(root, 'home/databases'),
     dataDirectories: [join(root, 'data')],
     extensions: process.env['FACET_TEST_EXTENSIONS'],
     attachable: (id) => Promise.resolve(stored.get(id)),
   }
-  connection = await federation.connect({ databases: 'shop:1, crm:2, geo:3, old:2:Old data' }, place)
+  connection = await federation.connect({ databases: 'shop:1, crm:2, geo:3, old:2:Old data' }, storage)
 })
 afterAll(async () => {
   await connection.close()
@@ -223,7 +223,7 @@ it.each([
   ['server:8', 'connection-database'],
   ['crm:2:pg_catalog', 'connection-database'],
 ])('rejects %s with %s', async (databases, code) => {
-  const found = await failure(federation.connect({ databases }, place))
+  const found = await failure(federation.connect({ databases }, storage))
   expect(found.code).toBe(code)
   expect(found.message).not.toMatch(/extremely|reader/)
 })
@@ -232,11 +232,11 @@ it('rejects a changed extension', async () => {
   const extensions = join(root, 'changed')
   mkdirSync(extensions)
   const name = 'sqlite_scanner.duckdb_extension'
-  copyFileSync(join(String(place.extensions), name), join(extensions, name))
+  copyFileSync(join(String(storage.extensions), name), join(extensions, name))
   const bytes = readFileSync(join(extensions, name))
   bytes.writeUInt8(bytes.readUInt8(500_000) ^ 1, 500_000)
   writeFileSync(join(extensions, name), bytes)
-  const error = await federation.connect({ databases: 'shop:1' }, { ...place, extensions }).catch((caught) => caught)
+  const error = await federation.connect({ databases: 'shop:1' }, { ...storage, extensions }).catch((caught) => caught)
   expect(error).toMatchObject({
     code: 'extension-unusable',
     args: [expect.anything(), expect.anything(), 'its signature is missing or invalid'],

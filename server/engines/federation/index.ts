@@ -43,11 +43,11 @@ export const federation: Engine = {
   },
   printUri: (given) => withAttachedText('federation:///?attached=', String(given['databases'] ?? '')),
   placeholder: 'federation:///?attached=schema:number,schema:number',
-  async connect(settings, place) {
-    return openAttachedDatabases(await membersOf(settings, place), place)
+  async connect(settings, storage) {
+    return openAttachedDatabases(await membersOf(settings, storage), storage)
   },
   explain: (error, sql) => duckdb.explain(error, sql),
-  placeErrors: extensionErrors,
+  storageErrors: extensionErrors,
 }
 
 /** Returns the databases of the settings. Throws `uri-wrong` and errors that begin with `attached-`. */

@@ -22,13 +22,13 @@ const EXTENSIONS = process.env['FACET_TEST_EXTENSIONS'] ?? ''
 const SIGNAL = new AbortController().signal
 
 let root: string
-let place: EngineStorage
+let storage: EngineStorage
 const open: Connection[] = []
 
 beforeAll(() => {
   root = realpathSync(mkdtempSync(join(tmpdir(), 'facet-ducklake-')))
   for (const folder of ['home/databases', 'data', 'outside']) mkdirSync(join(root, folder), { recursive: true })
-  place = { directory: join(root, 'home/databases'), dataDirectories: [join(root, 'data')], extensions: EXTENSIONS }
+  storage = { directory: join(root, 'home/databases'), dataDirectories: [join(root, 'data')], extensions: EXTENSIONS }
   writeFileSync(join(root, 'outside/secret.txt'), 'SECRET 987654')
 })
 afterAll(async () => {
@@ -40,7 +40,7 @@ const writeLake = (name: string, inlinedRows?: number) =>
   writeDuckLake(join(root, 'data', name), EXTENSIONS, inlinedRows)
 
 async function connect(name: string): Promise<Connection> {
-  const connection = await lakehouse.connect({ path: join(root, 'data', name, 'lake.ducklake') }, place)
+  const connection = await lakehouse.connect({ path: join(root, 'data', name, 'lake.ducklake') }, storage)
   open.push(connection)
   return connection
 }

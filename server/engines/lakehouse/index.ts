@@ -33,6 +33,6 @@ export const lakehouse: Engine = {
   },
   printUri: (given) => `lakehouse:///${String(given['path'] ?? '').replace(/[%?#]/g, encodeURIComponent)}`,
   placeholder: 'lakehouse:////path/to/folder',
-  connect: (settings, place) => openLake(String(settings['path'] ?? ''), place),
+  connect: (settings, storage) => openLake(String(settings['path'] ?? ''), storage),
   explain: (error, sql) => duckdb.explain(error, sql),
 }

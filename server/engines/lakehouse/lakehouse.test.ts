@@ -7,12 +7,12 @@ import type { EngineStorage } from '../engine.ts'
 import { lakehouse } from './index.ts'
 
 let root: string
-let place: EngineStorage
+let storage: EngineStorage
 beforeEach(() => {
   root = realpathSync(mkdtempSync(join(tmpdir(), 'facet-lakehouse-')))
   for (const folder of ['home/databases', 'data', 'extensions']) mkdirSync(join(root, folder), { recursive: true })
   const extensions = join(root, 'extensions')
-  place = { directory: join(root, 'home/databases'), dataDirectories: [join(root, 'data')], extensions }
+  storage = { directory: join(root, 'home/databases'), dataDirectories: [join(root, 'data')], extensions }
 })
 afterEach(() => rmSync(root, { recursive: true, force: true }))
 
@@ -21,7 +21,7 @@ function write(file: string, text = ''): void {
   writeFileSync(join(root, 'data', file), text)
 }
 
-const failure = (path: string, given = place) =>
+const failure = (path: string, given = storage) =>
   lakehouse.connect({ path: join(root, path) }, given).then(
     () => 'connected',
     (error: unknown) => error,
@@ -42,7 +42,7 @@ it.each([
   write(file)
   const path = file.endsWith('.ducklake') ? `data/${file}` : 'data'
   expect(await failure(path)).toMatchObject({ code: 'extension-missing', args: [extension, version()] })
-  const unset = { ...place, extensions: undefined }
+  const unset = { ...storage, extensions: undefined }
   expect(await failure(path, unset)).toMatchObject({ code: 'extensions-unset' })
 })
 

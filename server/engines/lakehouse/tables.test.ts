@@ -27,7 +27,7 @@ const EXTENSIONS = process.env['FACET_TEST_EXTENSIONS'] ?? ''
 const SIGNAL = new AbortController().signal
 
 let root: string
-let place: EngineStorage
+let storage: EngineStorage
 const open: Connection[] = []
 
 beforeAll(async () => {
@@ -35,7 +35,7 @@ beforeAll(async () => {
   for (const folder of ['home/databases', 'data', 'outside']) mkdirSync(join(root, folder), { recursive: true })
   for (const folder of ['delta', 'iceberg'])
     cpSync(join(TABLES, folder), join(root, 'data', folder), { recursive: true })
-  place = { directory: join(root, 'home/databases'), dataDirectories: [join(root, 'data')], extensions: EXTENSIONS }
+  storage = { directory: join(root, 'home/databases'), dataDirectories: [join(root, 'data')], extensions: EXTENSIONS }
   await writeParquet(join(root, 'outside/secret.parquet'), 'SELECT 987654 AS id')
 })
 afterAll(async () => {
@@ -44,7 +44,7 @@ afterAll(async () => {
 })
 
 async function connect(path: string): Promise<Connection> {
-  const connection = await lakehouse.connect({ path: join(root, 'data', path) }, place)
+  const connection = await lakehouse.connect({ path: join(root, 'data', path) }, storage)
   open.push(connection)
   return connection
 }
@@ -136,7 +136,7 @@ it('reads the tables of a DuckLake, and notices a new snapshot', async () => {
   await expect.poll(() => rowsOf(connection, 'SELECT COUNT(*), SUM(id) FROM orders', 2)).toEqual([[6, 130]])
 })
 
-it('says that another process writes a DuckLake', async () => {
+it('reports that another process writes a DuckLake', async () => {
   const { attach, connection: writer } = await writeLake('locked')
   await attach()
   await expect(connect('locked/lake.ducklake')).rejects.toMatchObject({ code: 'lake-locked', args: ['lake.ducklake'] })
@@ -157,7 +157,7 @@ it('reads the tables of one format without the extension of another', async () =
   const extensions = join(root, 'only-delta')
   mkdirSync(extensions)
   cpSync(join(EXTENSIONS, 'delta.duckdb_extension'), join(extensions, 'delta.duckdb_extension'))
-  const connection = await lakehouse.connect({ path: join(root, 'data/mixed') }, { ...place, extensions })
+  const connection = await lakehouse.connect({ path: join(root, 'data/mixed') }, { ...storage, extensions })
   open.push(connection)
   expect(await rowsOf(connection, 'SELECT COUNT(*) FROM a', 1)).toEqual([[3]])
   await expect(rowsOf(connection, 'SELECT id FROM orders', 1)).rejects.toMatchObject({

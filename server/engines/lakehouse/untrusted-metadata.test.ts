@@ -16,13 +16,13 @@ const EXTENSIONS = process.env['FACET_TEST_EXTENSIONS'] ?? ''
 const SIGNAL = new AbortController().signal
 
 let root: string
-let place: EngineStorage
+let storage: EngineStorage
 const open: Connection[] = []
 
 beforeAll(() => {
   root = realpathSync(mkdtempSync(join(tmpdir(), 'facet-untrusted-')))
   for (const folder of ['home/databases', 'data', 'outside']) mkdirSync(join(root, folder), { recursive: true })
-  place = { directory: join(root, 'home/databases'), dataDirectories: [join(root, 'data')], extensions: EXTENSIONS }
+  storage = { directory: join(root, 'home/databases'), dataDirectories: [join(root, 'data')], extensions: EXTENSIONS }
 })
 afterAll(async () => {
   for (const connection of open) await connection.close()
@@ -31,7 +31,7 @@ afterAll(async () => {
 
 /** Returns the first column of a statement on the tables in a folder. */
 async function valuesOf(path: string, text: string): Promise<readonly unknown[]> {
-  const connection = await lakehouse.connect({ path: join(root, 'data', path) }, place)
+  const connection = await lakehouse.connect({ path: join(root, 'data', path) }, storage)
   open.push(connection)
   const table = await connection.table(createSql(text, [], text), { signal: SIGNAL, maxRows: 100, labels: ['c'] })
   return Array.from({ length: table.rowCount }, (_, row) => table.columns[0]?.values[row])

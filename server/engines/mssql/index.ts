@@ -25,7 +25,7 @@ export const mssql: Engine = {
   hasCertificates: true,
   hasTunnels: true,
   hasPool: true,
-  async connect(connectionSettings, place) {
+  async connect(connectionSettings, storage) {
     const text = (name: string): string => String(connectionSettings[name] ?? '')
     const port = portOf(connectionSettings)
     const database = text('database')
@@ -51,7 +51,7 @@ export const mssql: Engine = {
       certificates,
       socketPath: socketPathIn(connectionSettings),
     }
-    return new MssqlDatabase(await MssqlSessions.open(address, place, poolSizeIn(connectionSettings)), database)
+    return new MssqlDatabase(await MssqlSessions.open(address, storage, poolSizeIn(connectionSettings)), database)
   },
   explain,
 }

@@ -77,8 +77,8 @@ export class MssqlSessions {
   }
 
   /** Opens the first connection; `max` is the maximum number for queries. Throws `driver-missing` and driver errors. */
-  static async open(address: MssqlAddress, place: EngineStorage, max: number): Promise<MssqlPools> {
-    const driver = await loadDriver<MssqlDriver>('mssql', place)
+  static async open(address: MssqlAddress, storage: EngineStorage, max: number): Promise<MssqlPools> {
+    const driver = await loadDriver<MssqlDriver>('mssql', storage)
     const catalogue = new MssqlSessions(driver, address, CATALOGUE_SESSIONS)
     await catalogue.look('SELECT 1 AS one')
     return { queries: new MssqlSessions(driver, address, max), catalogue }

@@ -55,7 +55,7 @@ it.each([
   expect(parseUri(uri)).toEqual(settings)
 })
 
-const place = { directory: '/nowhere/databases' }
+const storage = { directory: '/nowhere/databases' }
 
 it.each([
   [{ port: 70_000 }, 'connection-port'],
@@ -64,5 +64,5 @@ it.each([
   [{ host: '127.0.0.1', encryption: true }, 'connection-payload'],
   [{}, 'driver-missing'],
 ])('rejects the settings %j', async (change, code) => {
-  await expect(mssql.connect({ ...base, ...change }, place)).rejects.toMatchObject({ code })
+  await expect(mssql.connect({ ...base, ...change }, storage)).rejects.toMatchObject({ code })
 })

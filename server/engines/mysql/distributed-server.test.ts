@@ -18,7 +18,7 @@ const limited = {
   hasSettingHints: true,
   systemSchemas: ['information_schema', 'mysql', 'performance_schema', 'sys', 'test'],
 }
-const engine: Engine = { ...mysql, connect: (given, place) => connectTo(given, place, limited) }
+const engine: Engine = { ...mysql, connect: (given, storage) => connectTo(given, storage, limited) }
 
 let fixture: EngineFixture
 beforeAll(async () => {

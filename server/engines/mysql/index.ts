@@ -27,7 +27,7 @@ export const mysql: Engine = {
   hasTunnels: true,
   hasPool: true,
   placeholder: 'mysql://user:password@host:port/dbname[?key=value&key=value...]',
-  connect: (connectionSettings, place) => connectTo(connectionSettings, place, mysqlServer),
+  connect: (connectionSettings, storage) => connectTo(connectionSettings, storage, mysqlServer),
   explain,
 }
 
@@ -38,14 +38,14 @@ export function distributedEngine(sql: DistributedSql): Engine {
     ...mysql,
     driverOf: mysql.name,
     dialect: server.dialect,
-    connect: (connectionSettings, place) => connectTo(connectionSettings, place, server),
+    connect: (connectionSettings, storage) => connectTo(connectionSettings, storage, server),
   }
 }
 
 /** Opens a database of a server. */
 export async function connectTo(
   connectionSettings: Settings,
-  place: EngineStorage,
+  storage: EngineStorage,
   server: MysqlServer,
 ): Promise<Connection> {
   const text = (name: string): string => String(connectionSettings[name] ?? '')
@@ -71,7 +71,7 @@ export async function connectTo(
       args: ['Verifying the host needs its name, not its IP address; VERIFY_CA verifies the certificate only'],
     })
   const open = (target: MysqlAddress) =>
-    MysqlSessions.open(target, place, { server, max: poolSizeIn(connectionSettings) })
+    MysqlSessions.open(target, storage, { server, max: poolSizeIn(connectionSettings) })
   const pools = await open({ ...address, ...(ssl && { ssl }) }).catch((error: unknown) => {
     const isUnsupported = (error as { readonly code?: string }).code === 'HANDSHAKE_NO_SSL_SUPPORT'
     if (!isUnsupported || fallbacks.length === 0) throw error

@@ -143,7 +143,7 @@ it('rejects metadata of the schemas of the server by name', async () => {
   }
 })
 
-it('ends an aborted statement in the server, and answers the next', async () => {
+it('ends an aborted statement in the server, and runs the next', async () => {
   const abort = new AbortController()
   setTimeout(() => abort.abort(new Error('left')), 200)
   const long = 'SELECT COUNT(*) FROM many a, many b, many c WHERE a.h > b.h'
@@ -231,7 +231,7 @@ it('names what does not exist, and the invalid part of a connection', async () =
   expect(await failure('SELECT 1 FROM nope')).toMatchObject({ code: 'table-missing', args: ['nope'] })
   const port = Number(fixture.settings['port'])
   const connect = (uri: string) =>
-    mysql.connect(mysql.parseUri(uri) ?? {}, fixture.place).catch((error: unknown) => mysql.explain(error))
+    mysql.connect(mysql.parseUri(uri) ?? {}, fixture.storage).catch((error: unknown) => mysql.explain(error))
   const wrong = `mysql://facet:wrong@127.0.0.1:${port}/${String(fixture.settings['database'])}`
   expect(await connect(wrong)).toMatchObject({ code: 'connection-denied', args: ['facet'] })
   expect(await connect(mariadbUri({ port }, 'nosuch'))).toMatchObject({ code: 'connection-database', args: ['nosuch'] })

@@ -67,10 +67,10 @@ export class MysqlSessions {
    */
   static async open(
     address: MysqlAddress,
-    place: EngineStorage,
+    storage: EngineStorage,
     { server = mysqlServer, max = DEFAULT_POOL_SIZE }: { readonly server?: MysqlServer; readonly max?: number } = {},
   ): Promise<MysqlPools> {
-    const driver = await loadDriver<MysqlDriver>('mysql', place)
+    const driver = await loadDriver<MysqlDriver>('mysql', storage)
     const catalogue = new MysqlSessions(driver, address, CATALOGUE_SESSIONS, server)
     await catalogue.look('SELECT 1')
     return { queries: new MysqlSessions(driver, address, max, server), catalogue }

@@ -40,9 +40,9 @@ beforeAll(async () => {
   await client.connect()
   for (const statement of statements) await client.query(statement)
   await client.end()
-  const place = { directory: '/nowhere' }
-  connection = await postgresql.connect(postgresql.parseUri(server.url) ?? {}, place)
-  wide = await postgresql.connect(postgresql.parseUri(`${server.url}?schema=wide`) ?? {}, place)
+  const storage = { directory: '/nowhere' }
+  connection = await postgresql.connect(postgresql.parseUri(server.url) ?? {}, storage)
+  wide = await postgresql.connect(postgresql.parseUri(`${server.url}?schema=wide`) ?? {}, storage)
 }, 60_000)
 afterAll(async () => {
   await connection?.close()

@@ -40,11 +40,11 @@ export const postgresql: Engine = {
     )
   },
   explain,
-  async load(given, place, load, signal = NEVER, onRows = () => {}) {
+  async load(given, storage, load, signal = NEVER, onRows = () => {}) {
     signal.throwIfAborted()
     const connections = await connectionsTo(given, 1)
     try {
-      return await loadTable(connections, place, load, { signal, onRows })
+      return await loadTable(connections, storage, load, { signal, onRows })
     } finally {
       await connections.close()
     }
@@ -58,7 +58,7 @@ export const postgresql: Engine = {
     }
   },
   // The file is parsed by the engine that loads files of every format; this database is not needed for that.
-  beginning: (_, place, reading) => readCsvPreview(place, reading),
+  beginning: (_, storage, reading) => readCsvPreview(storage, reading),
 }
 
 const NEVER = new AbortController().signal

@@ -26,10 +26,10 @@ const LOCKED = '55P03'
 export const SETTING = settingFor({ schema: '', seconds: LOAD_SECONDS, lockSeconds: LOCK_SECONDS })
 
 /** Returns the beginning of a file as it would be loaded. */
-export function readCsvPreview(place: EngineStorage, reading: CsvReading): Promise<CsvPreview> {
-  const { fileReader } = place
+export function readCsvPreview(storage: EngineStorage, reading: CsvReading): Promise<CsvPreview> {
+  const { fileReader } = storage
   if (!fileReader?.beginning) throw new Error('The place names no engine that reads files')
-  return fileReader.beginning({ file: 'scratch/uploads' }, place, reading)
+  return fileReader.beginning({ file: 'scratch/uploads' }, storage, reading)
 }
 
 interface Target {
@@ -64,7 +64,7 @@ export type RunCatalogQuery = (text: string, values: readonly unknown[]) => Prom
  */
 export async function loadTable(
   connections: Connections,
-  place: EngineStorage,
+  storage: EngineStorage,
   load: Load,
   course: Course,
 ): Promise<UploadReport | null> {
@@ -77,7 +77,7 @@ export async function loadTable(
     requireTaking(found, load)
     const target: Target = { schema, table, found }
     const isAppended = found !== undefined && existing === 'append'
-    const rows = await createStagingTable(place, load, isAppended ? heldColumns(found) : undefined, course)
+    const rows = await createStagingTable(storage, load, isAppended ? heldColumns(found) : undefined, course)
     for (const { name } of rows.columns) requireShort(name)
     await connections.transaction(SETTING, signal, (client) =>
       isAppended ? append(client, target, rows, course) : create(client, target, rows, course),
@@ -132,16 +132,16 @@ const heldColumns = ({ columns }: FoundTable): readonly StagedColumn[] =>
   columns.map(({ name, type }) => appendedColumn(name, type))
 
 function createStagingTable(
-  place: EngineStorage,
+  storage: EngineStorage,
   load: Load,
   columns: readonly StagedColumn[] | undefined,
   { signal, onRows }: Course,
 ): Promise<StagedRows> {
-  const { fileReader } = place
+  const { fileReader } = storage
   if (!fileReader?.stage) throw new Error('The place names no engine that reads files')
   // The file is read more than once before its rows are sent: none of them is stored yet.
   let read = 0
-  return fileReader.stage(place, load, columns, {
+  return fileReader.stage(storage, load, columns, {
     signal,
     onRows: (rows) => {
       read = Math.max(read, rows)

@@ -127,7 +127,7 @@ export const s3: Engine = {
     return `s3://${login}${url?.host ?? encodeURIComponent(text('endpoint'))}/${path}${query}`
   },
   placeholder: 's3://key:secret@host/bucket/folder',
-  async connect(settings, place) {
+  async connect(settings, storage) {
     const endpoint = String(settings['endpoint'] ?? '')
     if (settings['client_cert'] !== undefined)
       throw new ApiError('connection-payload', { args: ['Object stores take no client certificate'] })
@@ -141,7 +141,7 @@ export const s3: Engine = {
         sessionToken: String(settings['session_token'] ?? '') || undefined,
         authorities: certificatesIn(settings, /^https:/i.test(endpoint))?.ca,
       },
-      place,
+      storage,
     )
   },
   explain: (error, sql) => duckdb.explain(error, sql),

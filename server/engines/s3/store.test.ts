@@ -18,7 +18,7 @@ const ACCOUNT = { username: 'AKIAREADER', password: 'extremely/secret+key=' }
 const SIGNAL = new AbortController().signal
 
 let root: string
-let place: EngineStorage
+let storage: EngineStorage
 const open: Connection[] = []
 
 /** The server of the tests does not compare signatures. */
@@ -31,7 +31,7 @@ const put = async (key: string, body: string | Uint8Array<ArrayBuffer>) => {
 beforeAll(async () => {
   root = mkdtempSync(join(tmpdir(), 'facet-s3-'))
   mkdirSync(join(root, 'home/databases'), { recursive: true })
-  place = {
+  storage = {
     directory: join(root, 'home/databases'),
     extensions: process.env['FACET_TEST_EXTENSIONS'],
     objectStores: [ENDPOINT],
@@ -58,7 +58,7 @@ afterAll(async () => {
 
 async function connect(path: string, given: object = {}): Promise<Connection> {
   const settings = { endpoint: ENDPOINT, path, region: 'us-east-1', ...ACCOUNT, ...given }
-  const connection = await s3.connect(settings, place)
+  const connection = await s3.connect(settings, storage)
   open.push(connection)
   return connection
 }
@@ -210,7 +210,7 @@ it('reads through TLS, verifies the certificate, and follows no redirect to anot
     return true
   })
   const settings = { endpoint, path: 'lake/data/cities.csv', region: 'us-east-1', ...ACCOUNT }
-  const listed = { ...place, objectStores: [endpoint] }
+  const listed = { ...storage, objectStores: [endpoint] }
   try {
     const untrusted = (await s3.connect(settings, listed).catch((error: unknown) => error)) as object
     expect(untrusted).toMatchObject({ code: 'endpoint-failed', args: [endpoint, 'its certificate is not valid'] })
@@ -239,7 +239,7 @@ it('trusts only the configured root certificate, and sends the session token wit
   })
   const session_token = 'IQoJb3JpZ2lu+/='
   const settings = { endpoint, path: 'lake/data', region: 'us-east-1', ...ACCOUNT, session_token }
-  const listed = { ...place, objectStores: [endpoint] }
+  const listed = { ...storage, objectStores: [endpoint] }
   const pem = (file: string) => readFileSync(file, 'utf8')
   try {
     for (const server_cert of [undefined, pem(other.certFile)])

@@ -67,8 +67,8 @@ it.each([
 })
 
 it('rejects a relative path in any working directory', () => {
-  const place = { directory: join(root, 'data/home/databases'), dataDirectories: [process.cwd()] }
-  expect(() => dataFile({ file: 'package.json' }, place)).toThrow(
+  const storage = { directory: join(root, 'data/home/databases'), dataDirectories: [process.cwd()] }
+  expect(() => dataFile({ file: 'package.json' }, storage)).toThrow(
     expect.objectContaining({ code: 'data-file-outside' }),
   )
 })

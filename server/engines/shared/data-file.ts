@@ -26,7 +26,8 @@ export function dataPath(name: string, { directory, dataDirectories = [] }: File
   if (!isAbsolute(name) || name.includes('\0')) throw outsideFolderError(name)
   const directories = dataDirectories.flatMap(withoutLinks)
   const homes = homesOf(directory)
-  // Whether a file exists outside of the directories or in the home is not revealed, also not through a linked folder.
+  // The error does not reveal whether a file exists outside of the directories or in the home, also not through a linked
+  // folder.
   if (!isIn([...dataDirectories, ...directories], resolve(name)) || isIn(homes, resolve(name)))
     throw outsideFolderError(name)
   const [path] = withoutLinks(name)

@@ -174,7 +174,7 @@ it('applies no rule that reads a table whose name the statement defines, in any 
     ).toBeUndefined()
 })
 
-it('works after a statement that is too large for the parser', async () => {
+it('parses the next statement after one that is too large', async () => {
   const deep = `SELECT ${Array.from({ length: 3000 }, () => 'a=1').join(' AND ')}`
   expect(await inspectTree(deep, grammar)).toMatchObject({ ok: false, reason: 'syntax' })
   expect(await inspectTree(`SELECT '${'x'.repeat(MAX_PARSED_BYTES)}'`, grammar)).toMatchObject({ ok: false })

@@ -290,7 +290,7 @@ class TreeWalk {
     if (parts.length === 1 && scope.has(this.#grammar.foldScope(last, isQuoted(parts[0])))) return
     const [catalog = ''] = texts.slice(-3, -2)
     const isForeign = catalog !== '' && this.#grammar.fold(catalog, isQuoted(parts.at(-3))) !== this.#grammar.catalog
-    // Without its middle part, a name means the default schema of another place.
+    // `catalog..table` names a table in the default schema of another catalogue.
     const isOther = texts.length > 3 || isForeign || texts.includes('')
     if (isOther) this.#found.unsupportedElements.add(texts.join('.'))
     // A variable is no table.

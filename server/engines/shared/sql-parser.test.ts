@@ -15,7 +15,7 @@ afterEach(() => {
   server.close()
 })
 
-it('answers requests and parses other texts while one text takes long, and rejects that text by name', async () => {
+it('handles requests and parses other texts while one text takes long, and rejects that text by name', async () => {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const { port } = server.address() as AddressInfo
   // The thread is ready: only the text takes time.

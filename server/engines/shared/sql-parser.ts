@@ -94,8 +94,8 @@ export async function parseSql(text: string, dialect: ParserDialect): Promise<re
 /** Comments that a server of the MySQL family runs as SQL, and control characters. */
 const HIDDEN = /\/\*M?!|(?![\t\n\r])\p{Cc}|\ufeff|\p{Surrogate}/u
 /**
- * Texts, quoted names and comments, from the left as servers read them. One that is not closed reaches to the end:
- * otherwise each quote in it would be tried again.
+ * Texts, quoted names and comments, from the left as servers read them. A text without a closing quote extends to the
+ * end: otherwise each quote in it would be tried again.
  */
 const QUOTED =
   /'(?:[^'\\]|\\.|'')*(?:'|\\?$)|"(?:[^"\\]|\\.|"")*(?:"|\\?$)|`(?:[^`]|``)*(?:`|$)|--[^\n]*|#[^\n]*|\/\*.*?(?:\*\/|$)/gsu
@@ -145,7 +145,7 @@ const OTHER_SPACE = /(?![\t\n\r ])[\s\u0085\u2000-\u200f\u2028-\u202f\u205f-\u20
 const STATEMENT_WORDS =
   /(?<![\p{L}\p{N}_])(?:alter|backup|begin|break|browse|bulk|checkpoint|close|commit|continue|create|dbcc|deallocate|declare|delete|deny|drop|dump|exec|execute|goto|grant|holdlock|if|insert|into|kill|lineno|load|merge|open|openquery|openrowset|opendatasource|openxml|option|print|proc|procedure|raiserror|readtext|reconfigure|restore|return|revert|revoke|rollback|save|set|setuser|shutdown|tablesample|tran|transaction|trigger|truncate|tsequal|update|updatetext|use|waitfor|while|writetext)(?![\p{L}\p{N}_])/iu
 
-/** What begins like a number, and the numbers that all readers end at the same place. */
+/** Tokens that begin like a number, and the numbers whose end all readers agree on. */
 const NUMERIC = /(?<![\p{L}\p{N}_$])\.?\d[\p{L}\p{N}_$.]*/gu
 const NUMBER = /^(?:\d+\.?\d*|\.\d+)(?:e\d*)?$|^0x[\da-f]+$|^0b[01]+$/i
 

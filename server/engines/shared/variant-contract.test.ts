@@ -63,7 +63,7 @@ it('rejects functions and tables of the server', async () => {
   await expect(guard.select('SELECT version()')).rejects.toMatchObject({ code: 'sql-refused' })
 })
 
-it('rejects with the reason of an aborted signal, and answers the next', async () => {
+it('rejects with the reason of an aborted signal, and runs the next statement', async () => {
   await expect(valuesOf('SELECT 1', AbortSignal.abort(new Error('left')))).rejects.toThrow('left')
   expect(await valuesOf('SELECT 1')).toEqual([1])
 })

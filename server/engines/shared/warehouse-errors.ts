@@ -27,7 +27,7 @@ const NETWORK: Readonly<Record<string, ClassifiedError['code']>> = {
   ESOCKETTIMEDOUT: 'connection-timeout',
 }
 
-/** What an engine knows of an error of its driver. */
+/** The parts of an error of the driver. */
 interface WarehouseFault {
   readonly message: string
   readonly meaning: MatchedError | undefined

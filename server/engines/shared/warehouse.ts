@@ -50,7 +50,7 @@ export interface WarehouseClient<Raw, Column> {
   close(): Promise<void>
 }
 
-/** What a warehouse adds to the shared connection. */
+/** The parts of a connection that differ between warehouses. */
 interface WarehouseParts<Raw, Column> {
   readonly dialect: Dialect
   readonly tree: TreeGrammar

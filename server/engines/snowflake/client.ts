@@ -111,8 +111,8 @@ export class SnowflakeClient implements WarehouseClient<SnowflakeValue, Snowflak
   }
 
   /** Loads the driver. Throws `driver-missing`. */
-  static async open(address: SnowflakeAddress, place: EngineStorage): Promise<SnowflakeClient> {
-    const driver = await loadDriver<SnowflakeDriver>('snowflake', place)
+  static async open(address: SnowflakeAddress, storage: EngineStorage): Promise<SnowflakeClient> {
+    const driver = await loadDriver<SnowflakeDriver>('snowflake', storage)
     driver.configure({ logLevel: 'ERROR', additionalLogToConsole: false, customLogger: SILENT })
     return new SnowflakeClient(driver, address)
   }

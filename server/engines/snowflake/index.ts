@@ -23,7 +23,7 @@ export const snowflake: Engine = {
   passwordIn,
   isUnverified: true,
   placeholder: 'snowflake://user:password@account/database/schema?warehouse=name&role=name',
-  async connect(connectionSettings, place) {
+  async connect(connectionSettings, storage) {
     const text = (name: string): string => String(connectionSettings[name] ?? '')
     const [account, password, database] = [text('account'), text('password'), text('database')]
     requireAccount(account)
@@ -45,7 +45,7 @@ export const snowflake: Engine = {
       warehouse: text('warehouse'),
       role: text('role'),
     }
-    const client = await SnowflakeClient.open(address, place)
+    const client = await SnowflakeClient.open(address, storage)
     try {
       const session = await sessionOf(client)
       // The schema may be the default of the user.

@@ -45,7 +45,7 @@ it('finds a private key with a passphrase in the extra fields of Superset', () =
   expect(passwordIn({ auth_method: 'oauth' })).toBeUndefined()
 })
 
-it('says which command installs the driver', async () => {
+it('names the command that installs the driver', async () => {
   await expect(snowflake.connect(base, { directory: '/nowhere/databases' })).rejects.toMatchObject({
     code: 'driver-missing',
   })

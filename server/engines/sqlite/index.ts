@@ -52,8 +52,8 @@ export const sqlite: Engine = {
   parseUri,
   printUri,
   placeholder: 'sqlite:////path/to/file.sqlite',
-  async connect(connectionSettings, place) {
-    const file = new SqliteFile(poolsOf(place), () => dataFile(connectionSettings, place))
+  async connect(connectionSettings, storage) {
+    const file = new SqliteFile(poolsOf(storage), () => dataFile(connectionSettings, storage))
     await file.open()
     return file
   },

@@ -151,17 +151,17 @@ export interface SqlitePools {
 const pools = new WeakMap<EngineStorage, SqlitePools>()
 
 /** Returns the processes of a place; one object per place. */
-export function poolsOf(place: EngineStorage): SqlitePools {
-  const cached = pools.get(place)
+export function poolsOf(storage: EngineStorage): SqlitePools {
+  const cached = pools.get(storage)
   if (cached) return cached
   const script = programAt(import.meta.url, 'sqlite-child')
-  const scratch = join(place.directory, 'scratch')
+  const scratch = join(storage.directory, 'scratch')
   const resident = Math.min(MAX_RESIDENT, memoryShareOf(QUERY_PROCESSES + CATALOGUE_PROCESSES).resident)
   const start = (file: string): EngineProcess => new EngineProcess({ script, scratch, resident, args: [file] })
   const made = {
     queries: new SqliteProcesses(start, QUERY_PROCESSES),
     catalogue: new SqliteProcesses(start, CATALOGUE_PROCESSES),
   }
-  pools.set(place, made)
+  pools.set(storage, made)
   return made
 }

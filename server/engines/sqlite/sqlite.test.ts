@@ -131,7 +131,7 @@ it('describes tables, columns and statements', async () => {
 
 const LONG = 'SELECT COUNT(*) FROM many a, many b, many c WHERE a.h > b.h'
 
-it('ends an aborted statement with its process, and answers the next', async () => {
+it('ends an aborted statement with its process, and runs the next', async () => {
   for (const reason of ['left', 'left again']) {
     const abort = new AbortController()
     setTimeout(() => abort.abort(new Error(reason)), 200)
@@ -147,7 +147,7 @@ it('ends an aborted statement with its process, and answers the next', async () 
   expect((await columnsOf('SELECT 7', ['n']))[0]?.values).toEqual([7])
 })
 
-it('answers the catalogue while all processes for queries are busy', async () => {
+it('reads the catalogue while all processes for queries are busy', async () => {
   const aborts = Array.from({ length: 5 }, () => new AbortController())
   const pending = aborts.map(({ signal }) => columnsOf(LONG, ['n'], signal).catch(String))
   await delay(300)
@@ -322,11 +322,11 @@ it('names what does not exist, and a file that is no database', async () => {
   })
   const file = `${String(fixture.settings['file'])}.txt`
   writeFileSync(file, 'plain text that is long enough to be no database header'.repeat(20))
-  const connect = (settings: { readonly file: string }, place = fixture.place) =>
-    sqlite.connect(settings, place).catch((error: unknown) => sqlite.explain(error))
+  const connect = (settings: { readonly file: string }, storage = fixture.storage) =>
+    sqlite.connect(settings, storage).catch((error: unknown) => sqlite.explain(error))
   expect(await connect({ file })).toMatchObject({ code: 'connection-failed' })
   expect(await connect({ file: '/etc/passwd' })).toMatchObject({ code: 'data-file-outside' })
-  expect(await connect({ file }, { directory: fixture.place.directory })).toMatchObject({
+  expect(await connect({ file }, { directory: fixture.storage.directory })).toMatchObject({
     code: 'data-directories-missing',
   })
 })
@@ -334,9 +334,9 @@ it('names what does not exist, and a file that is no database', async () => {
 it('checks the file for each statement, and creates none', async () => {
   const file = `${String(fixture.settings['file'])}.copy`
   copyFileSync(String(fixture.settings['file']), file)
-  const place = { ...fixture.place, dataDirectories: [...(fixture.place.dataDirectories ?? [])] }
-  const connection = await sqlite.connect({ file }, place)
-  place.dataDirectories.pop()
+  const storage = { ...fixture.storage, dataDirectories: [...(fixture.storage.dataDirectories ?? [])] }
+  const connection = await sqlite.connect({ file }, storage)
+  storage.dataDirectories.pop()
   await expect(connection.tables('main')).rejects.toMatchObject({ code: 'data-directories-missing' })
   await connection.close()
   expect(existsSync(`${file}-wal`)).toBe(false)

@@ -81,7 +81,7 @@ it('runs nothing for an anonymous user, nor without a user, if the database impe
   expect(received).toEqual([])
 })
 
-it('binds values apart from the statement', async () => {
+it('sends values separately from the statement', async () => {
   await run(false, "SELECT 'it''s', ?, ?, ?", ["o'clock", 1, 0.5])
   expect(received.at(-1)?.body).toBe("EXECUTE IMMEDIATE 'SELECT ''it''''s'', ?, ?, ?' USING 'o''clock', 1, 5E-1")
 })

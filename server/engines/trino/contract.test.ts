@@ -195,7 +195,7 @@ it('reads tables and columns with hostile names', async () => {
   await expect(odd.rows({ metrics: [metric] })).rejects.toMatchObject({ code: 'sql-refused', args: ['Odd "name; --'] })
 })
 
-it('ends an aborted statement in the server, and answers the next', async () => {
+it('ends an aborted statement in the server, and runs the next', async () => {
   const long =
     'SELECT COUNT(*) FROM moments a, moments b, moments c, moments d, moments e, moments f, moments g, moments h'
   for (const wait of [0, 20, 600]) {
@@ -332,7 +332,7 @@ it('names what does not exist, with its position', async () => {
 
 it('names the invalid part of a connection', async () => {
   const connect = (path: string) =>
-    trino.connect(trino.parseUri(`trino://facet@127.0.0.1:${path}`) ?? {}, fixture.place).then(
+    trino.connect(trino.parseUri(`trino://facet@127.0.0.1:${path}`) ?? {}, fixture.storage).then(
       () => undefined,
       (error: unknown) => trino.explain(error),
     )
@@ -382,7 +382,9 @@ it('runs by the name of a user, with tags', async () => {
   expect(rows).toEqual([['ana', 'facet']])
 })
 
-it('returns a named error while the server is down, and works when it is back', { timeout: 180_000 }, async () => {
+it('returns a named error while the server is down, and runs statements when it is back', {
+  timeout: 180_000,
+}, async () => {
   const sql = await fixture.guard.statement('SELECT 1 AS n')
   const run = { signal: SIGNAL, maxRows: 1, labels: ['n'] }
   const asked = async () => toRecords(await fixture.connection.table(sql, run))

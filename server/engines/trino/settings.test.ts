@@ -63,9 +63,9 @@ it('sends a password to another catalog of the same server only', () => {
     expect(destinationOf(other)).not.toBe(own)
 })
 
-const place = { directory: '/tmp' }
+const storage = { directory: '/tmp' }
 const connect = (change: object) =>
-  trino.connect({ host: '127.0.0.1', port: 1, database: 'hive', username: 'ana', ...change }, place)
+  trino.connect({ host: '127.0.0.1', port: 1, database: 'hive', username: 'ana', ...change }, storage)
 
 it.each([
   [{ password: 'secret' }, 'connection-payload'],

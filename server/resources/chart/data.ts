@@ -62,7 +62,7 @@ function withoutForm(body: unknown): unknown {
   }
 }
 
-/** What a route adds to the request: the chart, the dashboard, the priority and the response format. */
+/** The additions of a route to the request: the chart, the dashboard, the priority and the response format. */
 export interface ChartResponseOptions extends Pick<ChartDataRequest, 'at' | 'from'> {
   readonly sliceId: number | undefined
   readonly dashboardId?: number | undefined

@@ -98,7 +98,7 @@ describe('a dashboard', () => {
     expect(answer.statusCode).toBe(422)
   })
 
-  it('links the charts in its layout when position_json alone is sent', async () => {
+  it('links the charts in its layout when only position_json is sent', async () => {
     const [one, other] = [await fixture.chart(), await fixture.chart()]
     const chartsOf = async (board: number) =>
       ((await admin.get(`/api/v1/dashboard/${board}/charts`)).json().result as { id: number }[]).map((each) => each.id)

@@ -26,7 +26,7 @@ const isPreferred = (engine: Engine): boolean => engine.isPreferred === true
 
 /** Returns the available engines and the parameters of their forms. */
 export async function listAvailableEngines({ context }: RouteRequest): Promise<RouteResponse> {
-  const place = { directory: join(context.config.home, 'databases') }
+  const storage = { directory: join(context.config.home, 'databases') }
   const sorted = engines.toSorted(
     (a, b) => Number(isPreferred(b)) - Number(isPreferred(a)) || a.label.localeCompare(b.label, 'en'),
   )
@@ -42,7 +42,7 @@ export async function listAvailableEngines({ context }: RouteRequest): Promise<R
       supports_file_upload: engine.load !== undefined,
       supports_data_changes: engine.canChangeData === true,
       disable_ssh_tunneling: engine.hasTunnels !== true,
-      is_driver_installed: hasDriver(engine.driverOf ?? engine.name, place),
+      is_driver_installed: hasDriver(engine.driverOf ?? engine.name, storage),
       is_verified: engine.isUnverified !== true,
       supports_cost_estimate: engine.hasPlanCosts === true,
       supports_pool_size: engine.hasPool === true,

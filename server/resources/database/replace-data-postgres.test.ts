@@ -18,7 +18,7 @@ beforeAll(async () => {
   remote = new pg.Client({ connectionString: postgres.url })
   await remote.connect()
   store = await migratedDatabase()
-  fixture = await makeTestApp({ place: { url: store.url } })
+  fixture = await makeTestApp({ location: { url: store.url } })
   admin = await fixture.as('Admin')
   const sqlalchemy_uri = postgres.url.replace(/^postgres:/, 'postgresql:')
   const values = { backend: 'postgresql', sqlalchemy_uri, allow_file_upload: true, database_name: 'Remote' }

@@ -177,7 +177,7 @@ describe('the permission to replace the rows of a dataset', () => {
     expect(await rows('region', 'price')).toEqual(shown)
   })
 
-  it('the owner loses it where another dataset on the table belongs to another user', async () => {
+  it('the owner may not replace the data if another user owns a dataset on the same table', async () => {
     await replace(owner, 'region,price\nold,1\n')
     const other = await fixture.dataset({ database_id: database, table_name: table, schema: 'main', owners: [] })
     expect([(await replace(owner, NEXT)).statusCode, (await undo(owner)).statusCode]).toEqual([403, 403])
@@ -185,7 +185,7 @@ describe('the permission to replace the rows of a dataset', () => {
     expect((await undo(owner)).statusCode).toBe(200)
   })
 
-  it('the owner loses it with the uploads of the database', async () => {
+  it('the owner may not replace the data once the database allows no uploads', async () => {
     await replace(owner, 'region,price\nold,1\n')
     await fixture.context.store.databases.update(database, { allow_file_upload: false }, null)
     const answers = [(await replace(owner, NEXT)).statusCode, (await undo(owner)).statusCode]

@@ -12,7 +12,7 @@ import { emptyDatabase, type Postgres } from '#testing/postgres.ts'
 import { encryptedKey, fingerprint, type SshState, writeSshDriver } from '#testing/ssh-driver.ts'
 
 const MASK = 'XXXXXXXXXX'
-/** What readers of a database see. */
+/** The database as its readers see it. */
 const FAILED = 'The connection to the database through its SSH tunnel failed.'
 const path = '/api/v1/database'
 
@@ -274,12 +274,12 @@ ssh_tunnel: {server_address: 127.0.0.1, server_port: ${tunnel().server_port}, us
 
 it('rejects a stored key with more rounds than the limit', async () => {
   const { server_address: host, server_port: port, username, host_key: hostKey } = tunnel()
-  const place = { directory: join(fixture.home, 'databases') }
+  const storage = { directory: join(fixture.home, 'databases') }
   const codeOf = (rounds: number) =>
     SshTunnel.open(
       { host, port, username, hostKey, privateKey: encryptedKey(rounds) },
       { host: 'inner', port: 1 },
-      place,
+      storage,
     ).catch((error: { code: string }) => error.code)
   expect(await codeOf(4_294_967_295)).toBe('tunnel-key-rounds')
   expect(state.signIns).toEqual([])
@@ -289,10 +289,10 @@ it('rejects a stored key with more rounds than the limit', async () => {
 it('limits the tunnels of a process', async () => {
   const { server_address: host, server_port: port, username, password, host_key: hostKey } = tunnel()
   const tunnelTarget = { host: '127.0.0.1', port: Number(new URL(postgres.url).port) }
-  const place = { directory: join(fixture.home, 'databases') }
+  const storage = { directory: join(fixture.home, 'databases') }
   const opened: SshTunnel[] = []
   const open = async () => {
-    const each = await SshTunnel.open({ host, port, username, password, hostKey }, tunnelTarget, place)
+    const each = await SshTunnel.open({ host, port, username, password, hostKey }, tunnelTarget, storage)
     opened.push(each)
     return each
   }
@@ -321,7 +321,7 @@ it('limits the tunnels of a process', async () => {
   for (const each of opened) await each.close()
 })
 
-it('says which engines have tunnels', async () => {
+it('lists the engines that support tunnels', async () => {
   const { databases } = (await admin.get(`${path}/available/`)).json()
   const flags = Object.fromEntries(
     databases.map((each: { engine: string; engine_information: { disable_ssh_tunneling: boolean } }) => [

@@ -65,7 +65,7 @@ describe.each([
   ['DuckDB', 'main', () => fixture.database.id],
   ['PostgreSQL', 'public', () => remote],
 ] as const)('%s', { timeout: TEST_MS }, (name, schema_name, id) => {
-  it('answers pages of many tables with the count of all', async () => {
+  it('returns pages of many tables with the count of all', async () => {
     const first = await get(id(), { schema_name, page: 0, page_size: 200 })
     expect([first.status, first.count, valuesOf(first)]).toEqual([200, TABLES, names.slice(0, 200)])
     expect(first.result[0]).toEqual({ value: 'table_000000', type: 'table', extra: null })
@@ -86,13 +86,13 @@ describe.each([
     expect(await get(id(), { schema_name, filter: '%' })).toMatchObject({ count: 0, result: [] })
   })
 
-  it('answers all tables of the schema to clients that request no page', async () => {
+  it('returns all tables of the schema to clients that request no page', async () => {
     const all = await get(id(), { schema_name, catalog_name: null, force: false })
     expect([all.count, all.result.length]).toEqual([TABLES, TABLES])
     if (isExtended) console.info(`${name}: all tables ${Math.round(all.ms)} ms, ${all.bytes} bytes`)
   })
 
-  it('answers pages, searches and counts of the tables that a user may see, and no others', async () => {
+  it('returns pages, searches and counts of the tables that a user may see, and no others', async () => {
     const reader = [`reader of ${name}`, 'Gamma'] as const
     await fixture.token(...reader)
     const user = await fixture.context.store.users.byUsername(reader[0])

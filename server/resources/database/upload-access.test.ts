@@ -97,7 +97,7 @@ describe.each(TYPES)('B-UPLOAD-01 B-UPLOAD-02 B-UPLOAD-03: an upload of type %s'
   })
 })
 
-it('the type of a file in an archive comes from the file', async () => {
+it('takes the type of a file in an archive from that file', async () => {
   const { zipSync, strToU8 } = await import('fflate')
   const bytes = zipSync({ 'rows.json': strToU8('[{"n":1}]') })
   const post = async (role: string) =>

@@ -142,7 +142,7 @@ describe('a workbook', () => {
     ],
   })
 
-  it('keeps numbers, dates, truth and codes of its first sheet', async () => {
+  it('keeps numbers, dates, booleans and codes of its first sheet', async () => {
     expect(await loaded('book.xlsx', BOOK)).toEqual({
       types: ['id BIGINT', 'code VARCHAR', 'paid DATE', 'at TIMESTAMP', 'share DOUBLE', 'isNew BOOLEAN'],
       rows: [

@@ -77,7 +77,7 @@ it('phone numbers keep their sign', async () => {
   expect(await loaded(['+1234567', '-1234567'])).toEqual(['BIGINT', 1234567, -1234567])
 })
 
-it('a decimal beside decimal commas is a decimal if a value cannot have groups of thousands', async () => {
+it('reads a decimal point next to decimal commas if a value cannot have groups of thousands', async () => {
   const answer = await upload('n;v;w\n0;1.234;0,5\n1;0.987;1,5\n', { table_name: 'leading_zero' })
   expect([answer.statusCode, (await column(answer.json().dataset_id)).slice(0, 2)]).toEqual([201, ['DOUBLE', 1.234]])
 })

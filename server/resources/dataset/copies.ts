@@ -112,7 +112,7 @@ async function duplicate(resource: AnyResource, request: RouteRequest): Promise<
   return { status: 201, json: { id: row.id, result: body } }
 }
 
-/** Returns the dataset of a table; creates it if there is none. One that the caller may not read counts as absent. */
+/** Returns the dataset of a table; creates it if there is none that the caller may read. */
 async function getOrCreate(resource: AnyResource, request: RouteRequest): Promise<RouteResponse> {
   const { database_id, ...body } = parseCopyBody(duplicateBody, request)
   const { store } = request.context

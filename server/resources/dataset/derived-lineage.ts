@@ -13,7 +13,7 @@ const MAX_DERIVED = 200
 
 /** The columns and metrics of the base dataset that a dataset is computed from. */
 interface Origins {
-  /** Those that every column and each row depends on. */
+  /** Columns and metrics that every column and each row depends on. */
   readonly rows: UsedNames
   readonly columns: ReadonlyMap<string, UsedNames>
   readonly metrics: ReadonlyMap<string, UsedNames>
@@ -27,11 +27,11 @@ export interface TemplateDataset extends Pick<Dataset, 'id' | 'table_name' | 'sq
 
 /** The datasets that read a base dataset by a macro, directly or through others. */
 export interface DerivedDatasets {
-  /** Those that read it directly, in the given order. */
+  /** Datasets that read it directly, in the given order. */
   readonly readers: readonly TemplateDataset[]
-  /** Those that read it at all. */
+  /** Datasets that read it directly or indirectly. */
   readonly derived: readonly Dataset[]
-  /** Those that compute the id of a dataset, which may be any. */
+  /** Datasets that compute the id of the dataset they read, which may be any. */
   readonly undetermined: readonly TemplateDataset[]
   /** True if more datasets read it than are searched. */
   readonly isLimited: boolean
@@ -127,7 +127,7 @@ function ownOrigins({ columns, metrics }: Dataset): Origins {
 /** The parts of another dataset that the SQL of a dataset, or one of its expressions, reads. */
 interface Read {
   readonly parent: number
-  /** Those that each row depends on; undefined if only an expression reads the other dataset. */
+  /** Columns that each row depends on; undefined if only an expression reads the other dataset. */
   readonly rows: UsedNames | undefined
   readonly columns: ReadonlyMap<string, UsedNames>
   readonly metrics: ReadonlyMap<string, UsedNames>

@@ -57,8 +57,8 @@ function keyPairs(sides: readonly KeyedSide[]): readonly KeyPair[] {
 type Collations = Readonly<Record<string, string>>
 
 /**
- * Returns the collations of columns by dataset. Those of SQL datasets and calculated columns are unknown, like those
- * of a table that does not exist.
+ * Returns the collations of columns by dataset. The keys of SQL datasets and calculated columns are unknown, like the
+ * keys of a table that does not exist.
  */
 async function columnCollations(
   request: RouteRequest,

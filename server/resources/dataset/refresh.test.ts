@@ -69,7 +69,7 @@ const chartNow = async (id: number) => {
 }
 
 describe('a refresh', () => {
-  it('says what changed and names the charts that use a removed column', async () => {
+  it('reports the changes and names the charts that use a removed column', async () => {
     const { changes, charts } = (await refresh(owner)).json()
     expect(changes).toEqual({
       added: ['area', 'extra'],

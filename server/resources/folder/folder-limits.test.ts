@@ -13,7 +13,7 @@ describe.each(['sqlite', 'postgres'] as const)('a store on %s', (engine) => {
 
   beforeAll(async () => {
     database = engine === 'postgres' ? await emptyDatabase() : undefined
-    fixture = await makeTestApp(database ? { place: { url: database.url } } : {})
+    fixture = await makeTestApp(database ? { location: { url: database.url } } : {})
     admin = await fixture.as('Admin')
   })
   afterAll(async () => {

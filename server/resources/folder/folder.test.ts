@@ -147,7 +147,7 @@ describe('a grant on a folder', () => {
 })
 
 describe('a hidden folder', () => {
-  it('answers like one that does not exist', async () => {
+  it('returns the same response as for a folder that does not exist', async () => {
     const other = await newUser()
     const top = await newFolder(admin, { name: 'Secret plans' })
     const folder = await newFolder(admin, { parent_id: top, name: 'Secret details' })

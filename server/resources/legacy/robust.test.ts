@@ -138,7 +138,7 @@ const form = fc
   .tuple(fc.constantFrom(...TYPES), fc.array(fc.tuple(fc.constantFrom(...KEYS), value), { maxLength: 4 }))
   .map(([viz_type, more]) => ({ viz_type, ...base, ...Object.fromEntries(more) }))
 
-it('answers or rejects any legacy form, and never fails', { timeout: 60_000 }, async () => {
+it('returns a result or an error for any legacy form, and never fails', { timeout: 60_000 }, async () => {
   await fc.assert(
     fc.asyncProperty(form, async (sent) => {
       const answer = await fixture.app.inject({

@@ -239,7 +239,7 @@ describe('tables', () => {
     })
   })
 
-  it('a table takes shares of all rows where the form says so, else of the rows shown', async () => {
+  it('a table computes shares of all rows if the form requests it, else of the rows shown', async () => {
     const form = { viz_type: 'table', groupby: ['role'], metrics: ['votes'], percent_metrics: ['votes'], row_limit: 1 }
     const all = { ...form, percent_metric_calculation: 'all_records' }
     expect(await data(toppings, all)).toMatchObject({ records: [{ role: 'engineer', votes: 8, '%votes': 8 / 11 }] })

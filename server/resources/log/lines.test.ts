@@ -11,7 +11,7 @@ beforeAll(async () => {
 })
 afterAll(() => fixture.close())
 
-it('names the address of the client, and none for work of the server', async () => {
+it('logs the address of the client, and none for actions of the server', async () => {
   const { id } = await fixture.dashboard({ dashboard_title: 'From where' })
   await admin.put(`/api/v1/dashboard/${id}`, { css: 'a{}' }, { remoteAddress: '192.0.2.7' })
   const q = `(filters:!((col:dashboard_id,opr:eq,value:${id})),columns:!(action,address))`

@@ -206,8 +206,8 @@ async function deletedUsers(store: Store, ids: readonly number[]): Promise<Users
 const PRIVATE_FIELDS: ReadonlySet<string> = new Set(['email', 'sent_to', 'failure', 'attributes'])
 
 /**
- * Returns the sent text of a client event; of other events, the changes. Those of e-mail addresses and attributes are for
- * administrators.
+ * Returns the sent text of a client event; of other events, the changes. Values of e-mail addresses and attributes are
+ * for administrators.
  */
 function jsonOf({ action, entity_type, entity_id, before, after }: Event, isForAdmin: boolean): string {
   if (action === 'log') return after ?? '{}'

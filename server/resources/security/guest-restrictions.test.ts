@@ -234,7 +234,7 @@ describe('a guest token that exists', () => {
     const { id } = await fixture.chart({ slice_name: 'Pins', datasource_id: ids.other })
     await dashboards.update(ids.board, { charts: [...before, id] }, null)
     expect([await open(token), (await create()).statusCode]).toEqual([REVOKED, 403])
-    // That of an administrator reads it: the check above would find it.
+    // The response to an administrator contains it: the check above would find it.
     expect(await open(await created(await fixture.as('Admin')))).toEqual([200, undefined, true])
     await dashboards.update(ids.board, { charts: before }, null)
     expect(await open(token)).toEqual(READ)

@@ -14,8 +14,8 @@ const BOARDS = { first: ['amber', 'birch'], second: ['birch', 'cedar'], third: [
 type Board = keyof typeof BOARDS
 
 /**
- * What each team reads. North sees the first dashboard by a grant to its group. Centre sees the third dashboard in the
- * same way, and reads cedar by its role. South sees the second dashboard by its role.
+ * The entities that each team reads. North sees the first dashboard by a grant to its group. Centre sees the third
+ * dashboard in the same way, and reads cedar by its role. South sees the second dashboard by its role.
  */
 const READS = {
   north: { boards: ['first'], datasets: ['amber', 'birch'] },

@@ -11,7 +11,7 @@ import { nameableSubjects } from './objects.ts'
 
 type Action = LoggedGrantChange['action']
 
-/** What the caller may see and undo of the changes of grants on one object. */
+/** The changes of grants on one object that the caller may see and undo. */
 interface UndoChecks {
   /** True if the caller may make the change that undoes the last one of a grant; `before` is the level before it. */
   readonly canUndo: (grant: Grant, action: Action, before: GrantLevel) => Promise<boolean>

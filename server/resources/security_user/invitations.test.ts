@@ -10,7 +10,7 @@ const USERS = '/api/v1/security/users'
 const MAIL_PASSWORD = 'Pl4nted-mail'
 /** Base64 without padding. */
 const encoded = (text: string) => Buffer.from(text).toString('base64').replace(/=+$/, '')
-/** What the command AUTH PLAIN sends. */
+/** The text that the command AUTH PLAIN sends. */
 const PLAIN = encoded(`\0facet\0${MAIL_PASSWORD}`)
 const PUBLIC = 'https://facet.example.org'
 

@@ -153,7 +153,7 @@ describe('a service account', () => {
     expect(contacts.join()).not.toContain('Nightly')
   })
 
-  it('hands over its objects, and receives none', async () => {
+  it('transfers its objects, and receives none', async () => {
     const { id } = await add()
     const person = await fixture.user(`heir${count}`, ['Gamma'])
     const owned = await fixture.dashboard({ owners: [id] })

@@ -220,7 +220,7 @@ describe('a deleted user', () => {
     expect((await admin.post(`${URL}${id}/restore`)).statusCode).toBe(200)
   })
 
-  it('hands over objects without another owner first', async () => {
+  it('transfers objects without another owner first', async () => {
     const { id, username } = await add()
     const heir = await add()
     const board = await fixture.dashboard({ dashboard_title: 'Handed over', owners: [id] })

@@ -32,7 +32,7 @@ export interface ColumnRefresh {
   readonly changes: RefreshResponse['changes']
   /** Charts that use a removed or renamed column and that the caller may see. */
   readonly charts: RefreshResponse['charts']
-  /** Those charts that the caller may edit, with the new names. */
+  /** The charts that the caller may edit, with the new names. */
   readonly rewritten: readonly Chart[]
   /** The quote mark of the database. */
   readonly mark: QuoteMark

@@ -4,7 +4,7 @@ import { printInstant } from '#server/resources/print-instant.ts'
 import { flagColumn, numberColumn, textColumn, toMany, relationOperators } from '#server/resources/operators.ts'
 import type { Listing, Operator, FieldShape } from '#server/resources/resource.ts'
 
-/** What a list adds to the fields of its entity. */
+/** The additions of a list to the fields of its entity. */
 interface ListingAdditions extends Pick<Listing, 'base' | 'related'> {
   /** Additional response names, in lists and single rows. */
   readonly columns?: readonly string[]

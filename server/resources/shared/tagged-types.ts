@@ -27,7 +27,7 @@ interface TaggedRow extends Entity {
   readonly is_managed_externally?: boolean
 }
 
-/** What tagging needs to know about an entity type. */
+/** The properties of an entity type that tagging uses. */
 interface TaggedKind {
   list(store: Store, query: ListQuery): Promise<Page<TaggedRow>>
   rule(request: RouteRequest, action: Action): Condition

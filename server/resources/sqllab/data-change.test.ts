@@ -126,7 +126,7 @@ it('The database of the examples is never changed', async () => {
   expect([status, error.message]).toEqual([403, 'The database of the examples cannot be changed'])
 })
 
-it('SELECT statements of DuckDB alone can be the source of a table', async () => {
+it('only SELECT statements of DuckDB can be the source of a table', async () => {
   await allow(fixture.database.id, true)
   const copied = await run(fixture.database.id, 'CREATE OR REPLACE TABLE copied AS FROM stock')
   const added = await run(

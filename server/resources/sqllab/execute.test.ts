@@ -79,7 +79,7 @@ describe('SQL of a synchronous call', () => {
     ])
   })
 
-  it('answers with columns and rows as clients read them', async () => {
+  it('returns columns and rows in the format of clients', async () => {
     const answer = await run(admin, "SELECT 1 AS one, 'a' AS word, TIMESTAMP '2024-05-01 10:00:00' AS at, NULL AS no", {
       tab: 'First',
     })
@@ -122,7 +122,7 @@ describe('SQL of a synchronous call', () => {
     expect(query.extra.statements?.[0]?.limited).toBe(factor === 'DROPDOWN')
   })
 
-  it('runs statements in order and answers with the rows of the last', async () => {
+  it('runs statements in order and returns the rows of the last', async () => {
     const sql = 'SELECT 1 AS a;\n-- a comment\nSELECT 2 AS b;'
     const { data, query } = (await run(admin, sql)).json<SqlResultJson>()
     expect(data).toEqual([{ b: 2 }])
@@ -143,7 +143,7 @@ describe('SQL of a synchronous call', () => {
     expect(state.extra.statements?.[1]?.errors[0]?.extra).toMatchObject({ line: 3, column: 3 })
   })
 
-  it('says where a syntax error is', async () => {
+  it('reports the position of a syntax error', async () => {
     const answer = await run(admin, 'SELECT 1\nFRM t')
     expect(answer.statusCode).toBe(400)
     expect(answer.json().errors[0].extra).toMatchObject({ line: 2 })
@@ -197,7 +197,7 @@ describe('SQL that is no SELECT', () => {
 })
 
 describe('SQL that a job runs', () => {
-  it('answers at once, and its rows are fetched by their key', async () => {
+  it('responds at once, and its rows are fetched by their key', async () => {
     const id = clientId()
     const answer = await run(admin, 'SELECT i FROM range(10) t(i); SELECT 7 AS seven', {
       client_id: id,

@@ -203,7 +203,7 @@ describe('The editor', () => {
     expect(await tables()).toEqual([])
   })
 
-  it('shows, changes and closes tabs of their owner alone', async () => {
+  it('shows, changes and closes tabs only for their owner', async () => {
     const { id } = (await tab(admin, { name: 'Mine', sql: 'SELECT secret' })).json()
     const table = JSON.stringify({ queryEditorId: id, dbId: databaseId, name: 'sales' })
     const added = (await post(admin, '/tableschemaview/', { table })).json()

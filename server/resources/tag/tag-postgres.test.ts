@@ -11,7 +11,7 @@ let drop: () => Promise<void>
 beforeAll(async () => {
   const { url, stop } = await emptyDatabase()
   drop = stop
-  fixture = await makeTestApp({ place: { url } })
+  fixture = await makeTestApp({ location: { url } })
   admin = await fixture.as('Admin')
   gamma = await fixture.as('Gamma')
 })

@@ -51,11 +51,11 @@ async function found(body: string): Promise<string[]> {
   return record.faults.map(({ kind }) => kind)
 }
 
-it('a result with a row of another user is a foreign result', async () => {
+it('reports a result with a row of another user', async () => {
   expect(await found(rowsOf('bob', 2))).toEqual(['foreign answer'])
 })
 
-it('the row count of another user, or of more than one, is a foreign result', async () => {
+it('reports the row count of another user, or of more than one', async () => {
   expect(await found(rowsOf('ann', 3))).toEqual(['foreign answer'])
   expect(await found(rowsOf('ann', 5))).toEqual(['foreign answer'])
 })

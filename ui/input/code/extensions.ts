@@ -33,7 +33,7 @@ const languages: Readonly<Record<CodeLanguage, () => Extension>> = {
   text: () => [],
 }
 
-/** Milliseconds from a key press to the completions. Those that are known do not wait for those of a search. */
+/** Milliseconds from a key press to the completions. Known completions do not wait for those of a search. */
 const TYPING_DELAY_MS = 0
 
 /** The keys of the list of completions. The key that opens it does not wait. */

@@ -31,7 +31,7 @@ function variance(values: readonly number[]): number {
 }
 
 /** Aggregates the weights of a cell, which has at least one. */
-export function aggregated(values: readonly number[], by: Aggregate): number {
+export function aggregateValues(values: readonly number[], by: Aggregate): number {
   if (by === 'sum') return sum(values)
   if (by === 'count') return values.length
   if (by === 'mean') return sum(values) / values.length

@@ -1,4 +1,4 @@
-import { type Aggregate, aggregated } from './aggregate.ts'
+import { type Aggregate, aggregateValues } from './aggregate.ts'
 import type { BinForm } from './bin-controls.ts'
 import { hexagons, squares } from './cells.ts'
 import type { ChartInput } from '#charts/chart.ts'
@@ -65,7 +65,7 @@ export function binProps(input: ChartInput<BinForm>, shape: BinShape, by: Aggreg
   }
   const size = Math.max(1, numberOrDefault(form.grid_size, 20))
   const { cells, reach } = shape === 'square' ? squares(points, size) : hexagons(points, size)
-  const bins = cells.map(({ x, y, weights }) => ({ x, y, value: aggregated(weights, by), count: weights.length }))
+  const bins = cells.map(({ x, y, weights }) => ({ x, y, value: aggregateValues(weights, by), count: weights.length }))
   return {
     shape,
     bins: bins.toSorted((a, b) => b.value - a.value),

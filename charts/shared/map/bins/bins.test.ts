@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { aggregated, aggregates } from './aggregate.ts'
+import { aggregateValues, aggregates } from './aggregate.ts'
 import { binLayer, binOpacities } from './bin-layer.tsx'
 import type { BinProps } from './bin-props.ts'
 import { binSummary, unmappedRowsText } from './bin-texts.ts'
@@ -51,7 +51,7 @@ describe('cells', () => {
 
   it('make one number of their points', () => {
     const values = [1, 2, 3, 6]
-    const found = aggregates.map((by) => [by, Number(aggregated(values, by).toFixed(3))])
+    const found = aggregates.map((by) => [by, Number(aggregateValues(values, by).toFixed(3))])
     expect(Object.fromEntries(found)).toEqual({
       sum: 12,
       min: 1,
@@ -68,7 +68,7 @@ describe('cells', () => {
       p95: 5.55,
       p99: 5.91,
     })
-    expect(aggregated([7], 'variance')).toBe(0)
+    expect(aggregateValues([7], 'variance')).toBe(0)
   })
 })
 

@@ -12,10 +12,15 @@ export function draggedNode(layout: Layout, dragged: DraggedElement): LayoutNode
 }
 
 /** Returns the layout with the node inserted at the position, or why it cannot be. */
-export function applyDrop(layout: Layout, dragged: DraggedElement, place: LayoutPosition, newSuffix: NewSuffix): Edit {
+export function applyDrop(
+  layout: Layout,
+  dragged: DraggedElement,
+  position: LayoutPosition,
+  newSuffix: NewSuffix,
+): Edit {
   return dragged.kind === 'new'
-    ? insertNode(layout, dragged.node, place, newSuffix)
-    : moveNode(layout, dragged.id, place, newSuffix)
+    ? insertNode(layout, dragged.node, position, newSuffix)
+    : moveNode(layout, dragged.id, position, newSuffix)
 }
 
 /** Returns the structure of a layout as text, without the ids of rows. Layouts with equal text look the same. */
@@ -61,8 +66,8 @@ export function insertAtFirst(
   places: readonly LayoutPosition[],
   newSuffix: NewSuffix,
 ): Layout | undefined {
-  for (const [index, place] of places.entries()) {
-    const edit = insertNode(layout, node, place, newSuffix)
+  for (const [index, position] of places.entries()) {
+    const edit = insertNode(layout, node, position, newSuffix)
     if (!('ok' in edit)) continue
     if (index === 0 || nodeOf(edit.ok, node.id)?.meta.width === node.meta.width) return edit.ok
   }

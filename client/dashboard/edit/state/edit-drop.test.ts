@@ -50,7 +50,7 @@ const ids = (after: Layout, id: string) => childrenOf(after, id).map((each) => e
 
 it('puts a chart before the neighbor whose middle is to the right of the pointer', () => {
   const drop = move('D', 500, 40)
-  expect(drop).toMatchObject({ kind: 'ok', place: { parentId: 'R1', index: 1 }, isFrame: false })
+  expect(drop).toMatchObject({ kind: 'ok', position: { parentId: 'R1', index: 1 }, isFrame: false })
   // half-way through the gutter between A (ends at 384) and B (starts at 400)
   expect(drop).toMatchObject({ mark: { left: 392, right: 392, top: 0, bottom: 80 } })
   expect(drop?.kind === 'ok' && ids(drop.after, 'R1')).toEqual(['A', 'D', 'B'])
@@ -58,13 +58,13 @@ it('puts a chart before the neighbor whose middle is to the right of the pointer
 
 it('shows a line after the last chart of a row and inserts there', () => {
   const drop = move('D', 1000, 40)
-  expect(drop).toMatchObject({ place: { parentId: 'R1', index: 2 }, mark: { left: 792, right: 792 } })
+  expect(drop).toMatchObject({ position: { parentId: 'R1', index: 2 }, mark: { left: 792, right: 792 } })
 })
 
 it('makes a new row in the gap between two rows', () => {
   const drop = move('A', 600, 88)
   expect(drop).toMatchObject({
-    place: { parentId: GRID_ID, index: 1 },
+    position: { parentId: GRID_ID, index: 1 },
     mark: { top: 88, bottom: 88, left: 0, right: 1200 },
   })
   const after = drop?.kind === 'ok' ? drop.after : layout
@@ -74,18 +74,18 @@ it('makes a new row in the gap between two rows', () => {
 })
 
 it('inserts a row before the row near whose upper edge it is dropped', () => {
-  expect(move('D', 500, 5)).toMatchObject({ kind: 'ok', place: { parentId: GRID_ID, index: 0 } })
+  expect(move('D', 500, 5)).toMatchObject({ kind: 'ok', position: { parentId: GRID_ID, index: 0 } })
 })
 
 it('inserts a row before or after a full row', () => {
   // row 2 is full: above its middle at y = 136, a new row is inserted before it
-  expect(move('A', 600, 120)).toMatchObject({ kind: 'ok', place: { parentId: GRID_ID, index: 1 } })
-  expect(move('A', 600, 150)).toMatchObject({ kind: 'ok', place: { parentId: GRID_ID, index: 2 } })
+  expect(move('A', 600, 120)).toMatchObject({ kind: 'ok', position: { parentId: GRID_ID, index: 1 } })
+  expect(move('A', 600, 150)).toMatchObject({ kind: 'ok', position: { parentId: GRID_ID, index: 2 } })
 })
 
 it('drops into a column between its edges', () => {
-  expect(move('A', 300, 215)).toMatchObject({ kind: 'ok', place: { parentId: 'K', index: 0 } })
-  expect(move('A', 300, 250)).toMatchObject({ kind: 'ok', place: { parentId: 'K', index: 1 } })
+  expect(move('A', 300, 215)).toMatchObject({ kind: 'ok', position: { parentId: 'K', index: 0 } })
+  expect(move('A', 300, 250)).toMatchObject({ kind: 'ok', position: { parentId: 'K', index: 1 } })
 })
 
 it('dropping a chart at its position changes nothing', () => {
@@ -115,10 +115,10 @@ it('tabs dropped at the upper edge become those of the dashboard', () => {
   const tabs = makeNode('TABS', suffix)
   const at = (y: number) => dropAt(layout, { kind: 'new', node: tabs }, { x: 1000, y }, seen, GRID_ID, suffix)
   const top = at(4)
-  expect(top).toMatchObject({ kind: 'ok', place: { parentId: ROOT_ID, index: 0 }, mark: { top: 0, bottom: 0 } })
+  expect(top).toMatchObject({ kind: 'ok', position: { parentId: ROOT_ID, index: 0 }, mark: { top: 0, bottom: 0 } })
   const [tab] = top?.kind === 'ok' ? childrenOf(top.after, tabs.id) : []
   expect(tab?.children).toEqual(['R1', 'R2', 'R3'])
-  expect(at(88)).toMatchObject({ kind: 'ok', place: { parentId: GRID_ID, index: 1 } })
+  expect(at(88)).toMatchObject({ kind: 'ok', position: { parentId: GRID_ID, index: 1 } })
 })
 
 it('frames an empty page as the drop target', () => {

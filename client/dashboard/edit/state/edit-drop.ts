@@ -26,7 +26,7 @@ export interface VisibleBoxes {
 export type Drop =
   | {
       readonly kind: 'ok'
-      readonly place: LayoutPosition
+      readonly position: LayoutPosition
       readonly after: Layout
       readonly mark: Box
       readonly isFrame: boolean
@@ -61,11 +61,11 @@ export function dropAt(
         ...containersAt(layout, point, seen, pageId).map((id) => candidateWithin(layout, id, point, seen)),
       ]
   let refused: EditRejection | undefined
-  for (const { place, mark, isFrame } of candidates) {
-    const edit = applyDrop(layout, dragged, place, newSuffix)
+  for (const { position, mark, isFrame } of candidates) {
+    const edit = applyDrop(layout, dragged, position, newSuffix)
     if ('ok' in edit) {
       if (structureText(edit.ok) === structureText(layout)) return { kind: 'same' }
-      return { kind: 'ok', place, after: edit.ok, mark, isFrame }
+      return { kind: 'ok', position, after: edit.ok, mark, isFrame }
     }
     // dropping a node on itself does nothing
     if (edit.refused === 'itself') return { kind: 'same' }
@@ -75,7 +75,7 @@ export function dropAt(
 }
 
 interface Candidate {
-  readonly place: LayoutPosition
+  readonly position: LayoutPosition
   readonly mark: Box
   readonly isFrame: boolean
 }
@@ -84,7 +84,7 @@ interface Candidate {
 function atTop(node: LayoutNode, { y }: Point, seen: VisibleBoxes, pageId: string): readonly Candidate[] {
   const page = seen.nodes.get(GRID_ID)
   if (node.type !== 'TABS' || pageId !== GRID_ID || !page || y - page.top >= EDGE) return []
-  return [{ place: { parentId: ROOT_ID, index: 0 }, mark: { ...page, bottom: page.top }, isFrame: false }]
+  return [{ position: { parentId: ROOT_ID, index: 0 }, mark: { ...page, bottom: page.top }, isFrame: false }]
 }
 
 function containsPoint(box: Box, { x, y }: Point): boolean {
@@ -94,12 +94,12 @@ function containsPoint(box: Box, { x, y }: Point): boolean {
 function atLabel(layout: Layout, node: LayoutNode, tabId: string, box: Box, point: Point): Candidate {
   const tabs = nodeOf(layout, tabId)?.parents.at(-1) ?? ''
   if (node.type !== 'TAB')
-    return { place: { parentId: tabId, index: Number.POSITIVE_INFINITY }, mark: box, isFrame: true }
+    return { position: { parentId: tabId, index: Number.POSITIVE_INFINITY }, mark: box, isFrame: true }
   const isBehind = point.x > (box.left + box.right) / 2
   const index = (nodeOf(layout, tabs)?.children.indexOf(tabId) ?? 0) + (isBehind ? 1 : 0)
   const x = isBehind ? box.right : box.left
   return {
-    place: { parentId: tabs, index },
+    position: { parentId: tabs, index },
     mark: { left: x, right: x, top: box.top, bottom: box.bottom },
     isFrame: false,
   }
@@ -153,5 +153,5 @@ function candidateWithin(layout: Layout, id: string, point: Point, seen: Visible
           ? after[start] - GAP / 2
           : own[start]
   const mark = isAcross ? { ...own, left: at, right: at } : { ...own, top: at, bottom: at }
-  return { place: { parentId: id, index }, mark: boxes.length === 0 ? own : mark, isFrame: boxes.length === 0 }
+  return { position: { parentId: id, index }, mark: boxes.length === 0 ? own : mark, isFrame: boxes.length === 0 }
 }

@@ -37,8 +37,8 @@ export function stepNode(
     return parent.type === 'TABS'
       ? null
       : alongPage(layout, node, parent, placesIn(layout, pageId, at), isForward, newSuffix)
-  const place = besides(layout, parent, at, isForward)
-  const edit = place ? moveNode(layout, id, place, newSuffix) : null
+  const position = besides(layout, parent, at, isForward)
+  const edit = position ? moveNode(layout, id, position, newSuffix) : null
   return edit && 'ok' in edit ? edit.ok : null
 }
 
@@ -63,13 +63,13 @@ function alongPage(
   newSuffix: NewSuffix,
 ): Layout | null {
   const here = places.findIndex(
-    (place) => place.parentId === parent.id && place.index >= parent.children.indexOf(node.id),
+    (position) => position.parentId === parent.id && position.index >= parent.children.indexOf(node.id),
   )
   if (here < 0) return null
   const ahead = isForward ? places.slice(here + 1) : places.slice(0, here).toReversed()
   const shape = structureText(layout)
-  for (const place of ahead) {
-    const edit = moveNode(layout, node.id, place, newSuffix)
+  for (const position of ahead) {
+    const edit = moveNode(layout, node.id, position, newSuffix)
     if ('ok' in edit && structureText(edit.ok) !== shape) return edit.ok
   }
   return null
