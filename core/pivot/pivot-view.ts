@@ -2,7 +2,7 @@ import { haveMixedCurrencies } from '#core/format/currency.ts'
 import { requireWithin } from '#core/rest/bounds.ts'
 import { column, type Table, type Value } from '#core/table/table.ts'
 import { pivotAggregate } from './aggregates.ts'
-import { exactPivot, knownTotalsOf, pathText, type PivotTotals } from './exact-pivot.ts'
+import { exactPivot, type ExactTotal, knownTotalsOf, pathText, type PivotTotals } from './exact-pivot.ts'
 import type { PivotForm } from './form.ts'
 import { type Grid, type LineGrid, type Path, transposeGrid } from './grid.ts'
 import { columnLines, rowLines } from './lines.ts'
@@ -61,9 +61,24 @@ function pivotTable(table: Table, form: PivotForm, totals: PivotTotals | undefin
   const rows = rowLines(orderedPaths(rowPaths, rowOrder, weight(rowPaths, rowOrder, ofRow)), form)
   const columns = columnLines(orderedPaths(columnPaths, columnOrder, weight(columnPaths, columnOrder, ofColumn)), form)
   requireWithin('post-cells', rows.length * columns.length)
-  return known
+  return known && !exceedsTotal(table, known, form)
     ? exactPivot({ known, rows, columns }, form)
     : computePivot({ table, rowPaths, columnPaths, rows, columns }, form)
+}
+
+/** The relative error of sums of floating-point numbers. */
+const ROUNDING = 1e-9
+
+/**
+ * Returns whether fractions refer to a total below the sum of its cells, such as that of means or of distinct counts.
+ * They would add up to more than 100%.
+ */
+function exceedsTotal(table: Table, known: ExactTotal, { aggregate, metrics }: PivotForm): boolean {
+  if (pivotAggregate(aggregate).fraction === null) return false
+  const total = Math.abs(Number(known(metrics, pathText([]), pathText([])) ?? 0))
+  const cells = metrics.flatMap((name) => column(table, name)?.values ?? [])
+  const sum = Math.abs(cells.reduce<number>((part, value) => part + Number(value ?? 0), 0))
+  return sum > total * (1 + ROUNDING)
 }
 
 function pathsOf(table: Table, names: readonly string[]): readonly Path[] {

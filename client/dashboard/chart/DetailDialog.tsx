@@ -135,7 +135,7 @@ export function DetailDialog({ title, form, conditions, onClose }: Props) {
         {data && total > 0 && (
           <>
             <div className={styles['rows']}>
-              <FullResultTable answer={data.entry} label={t('Rows behind %s', title)} look={columns.look} />
+              <FullResultTable answer={data.entry} label={t('the data behind %s', title)} look={columns.look} />
             </div>
             <RowPages
               shown={rowPage(place.page, place.size, place.size === 0 ? Math.min(total, MAX_ENTRIES) : total)}

@@ -137,9 +137,9 @@ describe('the grammar', () => {
   })
 
   it.each([
-    ['SELECT * FROM (DESCRIBE t)', ['SHOW_REF']],
-    ['SELECT * FROM (SUMMARIZE t)', ['SHOW_REF']],
-    ['SELECT * FROM (SHOW TABLES)', ['SHOW_REF']],
+    ['SELECT * FROM (DESCRIBE t)', ['SHOW, DESCRIBE, SUMMARIZE']],
+    ['SELECT * FROM (SUMMARIZE t)', ['SHOW, DESCRIBE, SUMMARIZE']],
+    ['SELECT * FROM (SHOW TABLES)', ['SHOW, DESCRIBE, SUMMARIZE']],
     ["SELECT * FROM (PIVOT t ON a IN ('x') USING SUM(b))", ['PIVOT']],
     ['SELECT SUM(a) EXPORT_STATE FROM t', ['EXPORT_STATE']],
     ['SELECT DEFAULT', ['DEFAULT']],

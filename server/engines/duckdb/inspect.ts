@@ -125,8 +125,11 @@ function noteExpression(node: Node, kind: string, found: InspectionState): void 
   if (node.export_state === true) found.unsupportedElements.add('EXPORT_STATE')
 }
 
+/** Names of statements by the name of their node, for messages. */
+const SOURCE_NAMES: Readonly<Record<string, string>> = { SHOW_REF: 'SHOW, DESCRIBE, SUMMARIZE' }
+
 function noteSource(node: Node, type: string, found: InspectionState): void {
-  if (!SOURCES.has(type)) found.unsupportedElements.add(type)
+  if (!SOURCES.has(type)) found.unsupportedElements.add(SOURCE_NAMES[type] ?? type)
   if (type === 'TABLE_FUNCTION') noteCall('from', (node.function ?? {}) as Node, found)
 }
 

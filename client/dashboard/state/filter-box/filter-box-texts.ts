@@ -1,9 +1,16 @@
-import { type DashboardFilters, hasFilterEffect } from '#core/filter-box/dashboard-filter.ts'
+import {
+  type DashboardFilters,
+  hasFilterEffect,
+  TIME_COLUMN,
+  TIME_GRAIN,
+  TIME_RANGE,
+} from '#core/filter-box/dashboard-filter.ts'
 import type { BoxValue } from '#core/filter-box/item.ts'
 import { parseDatasource } from '#core/form/form-data.ts'
 import type { ProfiledColumn } from '#core/query/column-profile.ts'
 import { storedTimestamp } from '#core/query/stored-times.ts'
 import { hasTimestampValues, valueName } from '#core/query/value-name.ts'
+import { formatTimeRange } from '#core/time/label.ts'
 import type { Datasets } from '#client/dashboard/state/masks.ts'
 
 type ScalarValue = string | number | boolean | null
@@ -41,12 +48,23 @@ interface BoxTexts {
   readonly text: string
 }
 
+/** Returns the label of a time range, grain or time column; undefined for the columns of the items of a box. */
+function timeFieldText(column: string, value: BoxValue, dataset: Datasets[number] | undefined): string | undefined {
+  if (typeof value !== 'string') return undefined
+  if (column === TIME_RANGE) return formatTimeRange(value)
+  if (column === TIME_GRAIN) return dataset?.time_grain_sqla?.find(([code]) => code === value)?.[1] ?? value
+  if (column !== TIME_COLUMN) return undefined
+  return dataset?.columns?.find(({ column_name }) => column_name === value)?.verbose_name || value
+}
+
 /** Returns the values of the filter boxes of a dashboard as text, per column. */
 export function filterBoxTexts(filterBoxes: DashboardFilters, datasets: Datasets): readonly BoxTexts[] {
   return Object.values(filterBoxes).flatMap(({ chartId, columns, labels, datasourceId }) => {
-    const known = datasets[parseDatasource(datasourceId)?.id ?? -1]?.columns
+    const dataset = datasets[parseDatasource(datasourceId)?.id ?? -1]
     const text = (column: string, value: BoxValue) => {
-      const of = known?.find((each) => each.column_name === column)
+      const timeText = timeFieldText(column, value, dataset)
+      if (timeText !== undefined) return timeText
+      const of = dataset?.columns?.find((each) => each.column_name === column)
       const values: readonly ScalarValue[] = Array.isArray(value)
         ? (value as readonly ScalarValue[])
         : [value as ScalarValue]

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { MIGRATION_STATES } from './filter-boxes.ts'
+import { filterBoxTexts } from './filter-box-texts.ts'
 import { actions, createDashboardStore } from '#client/dashboard/state/store.ts'
 import { dashboardViewUrl, viewParams } from '#client/dashboard/state/dashboard-url.ts'
 import type { DatasetResponse } from '#core/rest/responses.ts'
@@ -197,4 +198,20 @@ it('a time stored as a number is shown as a time in the filter bar if queries re
     },
   )
   expect(state.masks['NATIVE_FILTER-box-10-year']?.filterState?.value).toEqual([Date.UTC(2006, 0, 1), null, 1971])
+})
+
+it('writes the time range, grain and time column of a box as its fields show them', () => {
+  const own = {
+    columns: [{ column_name: 'sold', verbose_name: 'Sold on', type: 'DATE' }],
+    time_grain_sqla: [['P3M', 'Quarter']],
+  } as unknown as DatasetResponse
+  const filter = opened().filterBoxes[10]
+  const columns = { __time_range: '2021-01-01 : 2021-07-01', __time_grain: 'P3M', __time_col: 'sold', origin: 'P3M' }
+  const boxes = { 10: { ...filter, datasourceId: '3__table', columns } as NonNullable<typeof filter> }
+  expect(filterBoxTexts(boxes, { 3: own }).map(({ text }) => text)).toEqual([
+    'Jan 1 – Jun 30, 2021',
+    'Quarter',
+    'Sold on',
+    'P3M',
+  ])
 })
