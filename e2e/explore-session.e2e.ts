@@ -268,7 +268,9 @@ test('A chart opened from a dashboard with a color scheme is drawn in it, and re
   await expect.poll(() => pixels('#fedcba')).toBe(0)
 })
 
-test('An unknown chart type is reported, with a link to select another', async ({ page, facet }) => {
+test('An unknown chart type is reported, with a link to select another', {
+  tag: '@extended',
+}, async ({ page, facet }) => {
   const id = await datasetNamed(await callsOf(page, facet), 'pizza')
   await page.goto(`${facet.url}/explore?dataset_id=${id}&viz_type=hologram`)
   await test.step('E-STATE-07: names the chart type', async () => {

@@ -57,7 +57,9 @@ test('A part whose code fails to load shows an error to copy, and the rest works
   await expect(page.getByRole('navigation', { name: 'Main' })).toBeVisible()
 })
 
-test('A chart that fails to load or draw names the cause; the others are drawn', async ({ page, facet }) => {
+test('A chart that fails to load or draw names the cause; the others are drawn', {
+  tag: '@extended',
+}, async ({ page, facet }) => {
   const calls = await callsOf(page, facet)
   const filter = { expressionType: 'SQL', clause: 'WHERE', sqlExpression: 'no_such_column > 1', filterOptionName: 'a' }
   const params = { viz_type: 'table', groupby: ['origin'], metrics: ['flights'], adhoc_filters: [filter] }

@@ -103,9 +103,7 @@ test('Every type of URL shown to an administrator opens by navigation and by rel
   expect(kinds).toEqual(expect.arrayContaining([...COMMON, '/dataset/:id?', '/annotation_layer/:id?', '/tag/list?']))
 })
 
-test('Every type of URL shown to a viewer opens by navigation and by reload', {
-  tag: '@extended',
-}, async ({ facet, browser }) => {
+test('Every type of URL shown to a viewer opens by navigation and by reload', async ({ facet, browser }) => {
   const all = 'all_datasource_access'
   const page = await userPage(browser, facet, 'Gamma', { more: [[all, all]] })
   const kinds = await crawl(page, facet.url, await returnedTo(page, facet.url))

@@ -52,7 +52,9 @@ test('Charts on a dashboard and in explore wait for the web timeout of the serve
   await saved.remove()
 })
 
-test('A new chart has the configured default type', async ({ page, facet }) => {
+test('A new chart has the configured default type', {
+  tag: '@extended',
+}, async ({ page, facet }) => {
   const id = await datasetNamed(await callsOf(page, facet), 'flights')
   const url = `${facet.url}/explore?dataset_id=${id}`
   const types = panel(page).getByRole('group', { name: 'Visualization type' })

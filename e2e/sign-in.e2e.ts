@@ -5,7 +5,9 @@ import { expect, signIn, test } from './facet.ts'
 
 test.use({ allowErrors: /401/ })
 
-test('A wrong password is rejected with a message', async ({ browser, facet }) => {
+test('A wrong password is rejected with a message', {
+  tag: '@extended',
+}, async ({ browser, facet }) => {
   const page = await browser.newPage()
   await signIn(page, facet, 'not the password')
   await expect(page.getByText('Invalid login. Please try again.')).toBeVisible()

@@ -29,7 +29,9 @@ test('Runs SQL by keyboard, charts its rows, and restores the tab after a reload
   await expect(page).toHaveURL(/\/explore\?dataset_id=\d+/)
 })
 
-test('An error is marked at its position, and completion offers the columns of an alias', async ({ page, facet }) => {
+test('An error is marked at its position, and completion offers the columns of an alias', {
+  tag: '@extended',
+}, async ({ page, facet }) => {
   await page.goto(`${facet.url}/sqllab`)
   await page.getByRole('button', { name: 'New tab' }).click()
   await writeSql(page, 'SELECT 1;\nSELECT nowhere FROM flights')

@@ -31,6 +31,10 @@ if (process.env['NPM_FAILS']) {
   console.error('npm error network request to the registry failed')
   process.exit(1)
 }
+if (process.env['NPM_STALE'] && process.argv.includes('--prefer-offline')) {
+  console.error('npm error code ETARGET')
+  process.exit(1)
+}
 const wanted = process.argv.includes('--omit=dev') ? ['one', 'deep'] : ['one', 'deep', 'tool']
 for (const name of wanted) {
   mkdirSync('node_modules/' + name, { recursive: true })
@@ -90,6 +94,15 @@ it('reports an outdated installation when another version is locked or installed
   expect(isInstalled(root, false)).toBe(false)
   put('package-lock.json', LOCK)
   expect(isInstalled(root, false)).toBe(true)
+})
+
+it('uses cached descriptions of packages, and reads them again when one lacks a version', async () => {
+  await install(root, false, () => {})
+  const requested = () => JSON.parse(readFileSync(join(root, 'asked.json'), 'utf8'))
+  expect(requested()).toContain('--prefer-offline')
+  vi.stubEnv('NPM_STALE', '1')
+  await install(root, false, () => {})
+  expect(requested()).not.toContain('--prefer-offline')
 })
 
 it('prints the output of npm when it fails', async () => {

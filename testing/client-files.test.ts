@@ -3,13 +3,15 @@ import { join } from 'node:path'
 import { brotliDecompressSync } from 'node:zlib'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { errors } from '#core/rest/errors.ts'
-import { type Product, startProduct } from './product.ts'
+import { ensureBuilt } from './built-product.ts'
+import { type SourceServer, startSourceServer } from './source-server.ts'
 import { root } from './tree.ts'
 
-// The built product with an empty store: its pages need no data to name their files.
-let product: Product
+// The built client and an empty store: its pages need no data to name their files.
+let product: SourceServer
 beforeAll(async () => {
-  product = await startProduct('dist')
+  await ensureBuilt()
+  product = await startSourceServer()
 }, 300_000)
 afterAll(() => product?.stop())
 

@@ -150,16 +150,21 @@ const manyTables = { 'GET /api/v1/database/1/tables/': tablesPage(many) }
 
 it('of many tables, a page is listed with the number of all; more are loaded, and a search finds the others', async () => {
   const { calls } = await open('SELECT 1', manyTables)
-  const browser = within(screen.getByRole('complementary', { name: 'Schema browser' }))
-  const names = () => browser.queryAllByRole('button', { name: /^t\d{3}$/ }).map(({ textContent }) => textContent)
+  const sidebar = screen.getByRole('complementary', { name: 'Schema browser' })
+  const browser = within(sidebar)
+  // Computing the accessible names of hundreds of buttons takes seconds.
+  const names = () =>
+    [...sidebar.querySelectorAll('button')]
+      .map(({ textContent }) => textContent)
+      .filter((text) => /^t\d{3}$/.test(text))
   await waitForAssertion(() => expect(names()).toHaveLength(200))
   expect(browser.getByText('200 of 1,000')).toBeDefined()
-  await press('Show more')
+  await userInput().click(browser.getByText('Show more'))
   await waitForAssertion(() => expect(names()).toHaveLength(400))
   expect(browser.getByText('400 of 1,000')).toBeDefined()
   await userInput().type(browser.getByRole('searchbox', { name: 'Search tables' }), 'T99')
   await waitForAssertion(() => expect(names()).toEqual(many.slice(990).map(({ value }) => value)))
-  expect(browser.queryByRole('button', { name: 'Show more' })).toBeNull()
+  expect(browser.queryByText('Show more')).toBeNull()
   // Pages are read once, and the text is sent after typing has paused.
   const read = calls.filter(({ path }) => path === '/api/v1/database/1/tables/').map(({ query }) => query.get('q'))
   expect(read.filter((q) => q?.includes('page:0'))).toHaveLength(2)
@@ -167,7 +172,7 @@ it('of many tables, a page is listed with the number of all; more are loaded, an
 
 it('of many tables, completion searches those that match the typed word', async () => {
   const { view, text, calls } = await open('SELECT * FROM t87', manyTables)
-  await screen.findByRole('button', { name: 't000' })
+  await screen.findByText('t000')
   await userInput().keyboard('5')
   await waitForAssertion(() =>
     expect(screen.getAllByRole('option', { hidden: true }).map(({ textContent }) => textContent)).toContain(

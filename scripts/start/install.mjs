@@ -116,6 +116,22 @@ function neededFolders(root, dev) {
     .map(([folder]) => folder)
 }
 
+/** Codes with which npm reports that its cached description of a package does not have the pinned version. */
+const STALE_CACHE = /\b(ETARGET|ENOTCACHED)\b/
+
+/**
+ * Runs `npm install`. The lock pins versions and their hashes, so cached descriptions of packages are not revalidated
+ * unless one lacks a version.
+ * @param {string} root
+ * @param {string} kind the option that includes or omits packages for tests
+ * @returns {Promise<{ code: number, output: string }>}
+ */
+async function installPinned(root, kind) {
+  const args = ['install', kind, '--no-save']
+  const cached = await runNpm(root, [...args, '--prefer-offline'])
+  return cached.code !== 0 && STALE_CACHE.test(cached.output) ? runNpm(root, args) : cached
+}
+
 /**
  * Installs the pinned versions without changing the lock. Reports progress every few seconds.
  * @param {string} root
@@ -136,7 +152,7 @@ export async function install(root, dev, tell, everyMs = TELL_EVERY_MS) {
   }, everyMs)
   rmSync(markFile(root), { force: true })
   const kind = all ? '--include=dev' : '--omit=dev'
-  const { code, output } = await runNpm(root, ['install', kind, '--no-save']).finally(() => clearInterval(telling))
+  const { code, output } = await installPinned(root, kind).finally(() => clearInterval(telling))
   if (code !== 0) throw new Error(`Packages could not be installed; npm install ended with ${code}:\n${output.trim()}`)
   /** @type {Mark} */
   const mark = { hash: wantedHash(root), dev: all }

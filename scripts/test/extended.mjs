@@ -83,6 +83,10 @@ export const EXTENDED_FILES = [
     files: ['server/resources/database/upload-progress.test.ts'],
   },
   {
+    reason: 'Loads every example table; browser tests in npm test draw dashboards of them.',
+    files: ['demo/load-tables.test.ts'],
+  },
+  {
     reason: 'Draws charts of thousands of marks, for half a minute each.',
     files: ['charts/batched-views.dom.test.tsx', 'charts/batched-bars.dom.test.tsx'],
   },
@@ -104,6 +108,10 @@ export const EXTENDED_FILES = [
       'e2e/time-and-map-charts.e2e.ts',
       'e2e/chart-tooltips.e2e.ts',
     ],
+  },
+  {
+    reason: 'Opens every type of URL in a browser; `page-links` stays in npm test.',
+    files: ['e2e/links.e2e.ts'],
   },
   {
     reason: 'Repeats in a browser, for many chart types, what contract and DOM tests prove for each.',

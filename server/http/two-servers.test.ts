@@ -9,7 +9,7 @@ import type { Store, StoreLocation } from '#server/store/store.ts'
 import { asyncCaller } from '#testing/async-caller.ts'
 import { sampleCases } from '#testing/case-sample.ts'
 import { type DataFixture, openDataFixture, type FixtureParts } from '#testing/data-fixture.ts'
-import { startPostgres } from '#testing/postgres.ts'
+import { emptyDatabase } from '#testing/postgres.ts'
 import { rawPost } from '#testing/raw-post.ts'
 
 const NOW = Date.UTC(2024, 5, 15, 12)
@@ -98,7 +98,7 @@ describe.each(['sqlite', 'postgres'] as const)('two servers on one store, %s', (
   const ends: (() => unknown)[] = []
   beforeAll(async () => {
     if (engine === 'postgres') {
-      const server = await startPostgres()
+      const server = await emptyDatabase()
       ends.push(() => server.stop())
       location = { url: server.url }
     } else {

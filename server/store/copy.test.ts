@@ -14,7 +14,7 @@ import { basename, join } from 'node:path'
 import { DatabaseSync } from '@photostructure/sqlite'
 import { Kysely } from 'kysely'
 import { afterAll, beforeEach, describe, expect, it } from 'vitest'
-import { startPostgres } from '#testing/postgres.ts'
+import { emptyDatabase } from '#testing/postgres.ts'
 import { replaceBuiltin } from '#testing/replace-builtin.ts'
 import { withValueChecks, TransactionScope } from './guard.ts'
 import { migrate, type SchemaStep } from './migrate.ts'
@@ -186,7 +186,7 @@ it('rejects a store of a newer version and does not change it', async () => {
 })
 
 it('A PostgreSQL store reports its migration', async () => {
-  const server = await startPostgres()
+  const server = await emptyDatabase()
   try {
     const location = { url: server.url }
     await oldStore(location)

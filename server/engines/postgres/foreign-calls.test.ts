@@ -2,11 +2,11 @@ import pg from 'pg'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { functionAllowlist } from '#core/entity/allowed-functions.ts'
 import { Guard } from '#server/sql/guard.ts'
-import { type Postgres, startPostgres } from '#testing/postgres.ts'
+import { emptyDatabase } from '#testing/postgres.ts'
 import type { Connection } from '../engine.ts'
 import { postgresql } from './index.ts'
 
-let server: Postgres
+let server: Awaited<ReturnType<typeof emptyDatabase>>
 let connection: Connection | undefined
 /** The same database with the schema `wide` before `public` in the search path. */
 let wide: Connection | undefined
@@ -35,7 +35,7 @@ const statements = [
 ]
 
 beforeAll(async () => {
-  server = await startPostgres()
+  server = await emptyDatabase()
   const client = new pg.Client({ connectionString: server.url })
   await client.connect()
   for (const statement of statements) await client.query(statement)

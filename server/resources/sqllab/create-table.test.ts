@@ -5,10 +5,10 @@ import type { Database } from '#core/entity/database.ts'
 import { NOON } from '#testing/app.ts'
 import { type DataFixture, openDataFixture } from '#testing/data-fixture.ts'
 import { writeDuckDB } from '#testing/duckdb-file.ts'
-import { type Postgres, startPostgres } from '#testing/postgres.ts'
+import { emptyDatabase } from '#testing/postgres.ts'
 
 let fixture: DataFixture
-let postgres: Postgres
+let postgres: Awaited<ReturnType<typeof emptyDatabase>>
 let remote: Database
 let sales: number
 beforeAll(async () => {
@@ -21,7 +21,7 @@ beforeAll(async () => {
   ])
   await allow({ sqlalchemy_uri: 'duckdb:///own.duckdb' })
   sales = (await fixture.dataset({ table_name: 'sales', schema: 'main' })).id
-  postgres = await startPostgres()
+  postgres = await emptyDatabase()
   const client = new pg.Client(postgres.url)
   await client.connect()
   await client.query("CREATE TABLE sales AS SELECT * FROM (VALUES ('a', 1), ('b', 2)) t(area, amount)")

@@ -5,7 +5,7 @@ import type { Database } from '#core/entity/database.ts'
 import { NOON } from '#testing/app.ts'
 import { type DataFixture, openDataFixture } from '#testing/data-fixture.ts'
 import { writeDuckDB } from '#testing/duckdb-file.ts'
-import { type Postgres, startPostgres } from '#testing/postgres.ts'
+import { emptyDatabase } from '#testing/postgres.ts'
 
 const SETUP = [
   'CREATE TABLE sales (area VARCHAR(20) PRIMARY KEY, amount INTEGER)',
@@ -19,7 +19,7 @@ const SETUP = [
 
 let fixture: DataFixture
 let other: DataFixture
-let postgres: Postgres
+let postgres: Awaited<ReturnType<typeof emptyDatabase>>
 let remote: Database
 const datasets = new Map<number, number>()
 const totals = new Map<number, number>()
@@ -29,7 +29,7 @@ beforeAll(async () => {
   await writeDuckDB(join(fixture.home, 'databases'), 'own.duckdb', SETUP)
   const on = { allow_dml: true, allow_ctas: true, allow_cvas: true }
   await store.databases.update(fixture.database.id, { sqlalchemy_uri: 'duckdb:///own.duckdb', ...on }, null)
-  postgres = await startPostgres()
+  postgres = await emptyDatabase()
   const client = new pg.Client(postgres.url)
   await client.connect()
   for (const statement of SETUP) await client.query(statement)

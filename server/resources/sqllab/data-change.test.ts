@@ -5,7 +5,7 @@ import type { Database } from '#core/entity/database.ts'
 import { NOON } from '#testing/app.ts'
 import { type DataFixture, openDataFixture } from '#testing/data-fixture.ts'
 import { writeDuckDB } from '#testing/duckdb-file.ts'
-import { type Postgres, startPostgres } from '#testing/postgres.ts'
+import { emptyDatabase } from '#testing/postgres.ts'
 
 const SETUP = [
   'CREATE TABLE stock (item VARCHAR(20), amount INTEGER)',
@@ -15,14 +15,14 @@ const SETUP = [
 ]
 
 let fixture: DataFixture
-let postgres: Postgres
+let postgres: Awaited<ReturnType<typeof emptyDatabase>>
 let remote: Database
 beforeAll(async () => {
   fixture = await openDataFixture([], NOON)
   fixture.context.sqlQueries.start()
   await writeDuckDB(join(fixture.home, 'databases'), 'own.duckdb', SETUP)
   await fixture.context.store.databases.update(fixture.database.id, { sqlalchemy_uri: 'duckdb:///own.duckdb' }, null)
-  postgres = await startPostgres()
+  postgres = await emptyDatabase()
   await onPostgres(SETUP)
   const url = postgres.url.replace(/^postgres:/, 'postgresql:')
   remote = await fixture.context.store.databases.create(
