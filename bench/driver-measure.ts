@@ -106,7 +106,8 @@ async function openMariaDB(statements: readonly string[]): Promise<EngineDatabas
     backend: 'mysql',
     uri: mariadbUri(server, 'measure'),
     async run(sql) {
-      const [rows] = await raw.query({ sql, rowsAsArray: true })
+      // The text protocol rounds doubles to 15 digits.
+      const [rows] = await raw.execute({ sql, rowsAsArray: true })
       return columnsOf(rows as unknown as unknown[][])
     },
     async close() {

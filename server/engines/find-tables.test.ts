@@ -40,8 +40,9 @@ describe.each(searched)('$name', (engine: Engine) => {
   })
   afterAll(() => fixture.close())
 
-  it('searches tables in the catalogue by text, ignoring case; those that begin with it come first', async () => {
-    expect('findTables' in fixture.connection).toBe(true)
+  it('searches tables by text, ignoring case; those that begin with it come first', async () => {
+    // A page of DuckDB's catalogue takes as long as the full list, which is cached.
+    expect('findTables' in fixture.connection).toBe(engine.name !== 'duckdb')
     for (const [text, names] of SEARCHES) {
       const { count, tables } = await search(fixture, text)
       expect([text, count, tables.map(({ name }) => name)]).toEqual([text, names.length, names])

@@ -1,6 +1,5 @@
 import { ApiError } from '#core/rest/api-error.ts'
-import type { Bytes, Inspection, TableColumn, TableMetadata, TableName, TablePage, TableSearch } from '../engine.ts'
-import { tablePage } from '../table-page.ts'
+import type { Bytes, Inspection, TableColumn, TableMetadata, TableName } from '../engine.ts'
 import { ansi } from '../ansi.ts'
 import { attachedError, type AttachedMember, attachedView, tableList } from './attach-databases.ts'
 import type { ResultQuery, ScanQuery, Statement } from './calls.ts'
@@ -76,10 +75,6 @@ export class AttachedReader extends Reader {
     if (!member) return []
     const rows = await this.rows(tableList(member, index), [], signal)
     return rows.map(({ name, is_view: isView }) => ({ name: String(name), kind: isView === true ? 'view' : 'table' }))
-  }
-
-  override async findTables(schema: string, search: TableSearch, signal?: AbortSignal): Promise<TablePage> {
-    return tablePage(await this.tables(schema, signal), search)
   }
 
   override async columns(schema: string, table: string, signal: AbortSignal): Promise<readonly TableColumn[]> {

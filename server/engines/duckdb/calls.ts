@@ -14,8 +14,6 @@ import type {
   TableMetadata,
   TableName,
   WriteKind,
-  TablePage,
-  TableSearch,
 } from '../engine.ts'
 import type { TypedTable } from '../typed-table.ts'
 import type { Macro } from './foreign-calls.ts'
@@ -70,7 +68,6 @@ export interface ProcessCalls {
   readonly macros: readonly [null, readonly Macro[]]
   readonly schemas: readonly [null, readonly string[]]
   readonly tables: readonly [string, readonly TableName[]]
-  readonly findTables: readonly [{ readonly schema: string; readonly search: TableSearch }, TablePage]
   readonly columns: readonly [{ readonly schema: string; readonly table: string }, readonly TableColumn[]]
   readonly tableMetadata: readonly [{ readonly schema: string; readonly table: string }, TableMetadata | undefined]
   readonly shape: readonly [Statement, readonly TableColumn[]]

@@ -14,8 +14,6 @@ import type {
   TableMetadata,
   TableName,
   WriteKind,
-  TablePage,
-  TableSearch,
 } from '../engine.ts'
 import type { EngineFile } from '#server/processes/engine-file.ts'
 import type { ProcessCalls } from './calls.ts'
@@ -132,12 +130,9 @@ export class DuckDBReader implements Connection {
     return this.#look('schemas', null)
   }
 
+  /** There is no `findTables`: the engine reads its whole catalogue for each page, so that the list is cached instead. */
   tables(schema: string): Promise<readonly TableName[]> {
     return this.#look('tables', schema)
-  }
-
-  findTables(schema: string, search: TableSearch): Promise<TablePage> {
-    return this.#look('findTables', { schema, search })
   }
 
   columns(schema: string, table: string): Promise<readonly TableColumn[]> {

@@ -69,8 +69,6 @@ const handlers: { readonly [K in keyof ProcessCalls]: Handler<K> } = {
   macros: () => value(fileLock.read((reader) => reader.macros())),
   schemas: () => value(fileLock.read((reader) => reader.schemas())),
   tables: (schema, signal) => value(fileLock.read((reader) => reader.tables(schema, signal), signal)),
-  findTables: ({ schema, search }, signal) =>
-    value(fileLock.read((reader) => reader.findTables(schema, search, signal), signal)),
   columns: ({ schema, table }, signal) =>
     value(fileLock.read((reader) => reader.columns(schema, table, signal), signal)),
   tableMetadata: ({ schema, table }, signal) =>

@@ -1,6 +1,5 @@
 import { ApiError } from '#core/rest/api-error.ts'
-import type { Bytes, Inspection, TableColumn, TableMetadata, TableName, TablePage, TableSearch } from '../engine.ts'
-import { tablePage } from '../table-page.ts'
+import type { Bytes, Inspection, TableColumn, TableMetadata, TableName } from '../engine.ts'
 import type { ResultQuery, ScanQuery, Statement } from './calls.ts'
 import { dialect } from './dialect.ts'
 import { requireHarmless } from './functions.ts'
@@ -54,10 +53,6 @@ export class FileReader extends Reader {
   override async tables(schema: string, signal = new AbortController().signal): Promise<readonly TableName[]> {
     await this.#listed.refresh?.(signal)
     return this.#schema(schema)?.names.map((name) => ({ name, kind: 'table' })) ?? []
-  }
-
-  override async findTables(schema: string, search: TableSearch, signal?: AbortSignal): Promise<TablePage> {
-    return tablePage(await this.tables(schema, signal), search)
   }
 
   override async columns(schema: string, table: string, signal: AbortSignal): Promise<readonly TableColumn[]> {

@@ -1,17 +1,7 @@
 import { createHash } from 'node:crypto'
 import { DuckDBBlobValue } from '@duckdb/node-api'
 import { ApiError } from '#core/rest/api-error.ts'
-import type {
-  Bytes,
-  Inspection,
-  TableCondition,
-  TableColumn,
-  TableMetadata,
-  TableName,
-  TablePage,
-  TableSearch,
-} from '../engine.ts'
-import { countedPage } from '../table-page.ts'
+import type { Bytes, Inspection, TableCondition, TableColumn, TableMetadata, TableName } from '../engine.ts'
 import { restrictTables } from '../restrict-tables.ts'
 import { resultColumn } from '../result-column.ts'
 import { tooLarge } from '../result-too-large.ts'
@@ -95,23 +85,6 @@ export class Reader {
       signal,
     )
     return rows.map((row) => ({ name: String(row.name), kind: row.kind === 'VIEW' ? 'view' : 'table' }))
-  }
-
-  findTables(schema: string, search: TableSearch, signal?: AbortSignal): Promise<TablePage> {
-    return countedPage(async ({ text, limit, offset }) => {
-      const rows = await this.rows(
-        `SELECT table_name AS name, table_type AS kind, count(*) OVER () AS count FROM information_schema.tables
-         WHERE table_catalog = $1 AND table_schema = $2 AND strpos(lower(table_name), lower($3)) > 0
-         ORDER BY strpos(lower(table_name), lower($3)) > 1, 1 LIMIT ${limit} OFFSET ${offset}`,
-        [CATALOG, schema, text],
-        signal,
-      )
-      return rows.map(({ name, kind, count }) => ({
-        name: String(name),
-        kind: kind === 'VIEW' ? 'view' : 'table',
-        count: Number(count),
-      }))
-    }, search)
   }
 
   async columns(schema: string, table: string, signal: AbortSignal): Promise<readonly TableColumn[]> {

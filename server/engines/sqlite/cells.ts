@@ -1,13 +1,13 @@
 import type { LogicalType } from '#core/table/logical-type.ts'
-import { type GenericType, NUMERIC, STRING, TEMPORAL, type Value } from '#core/table/table.ts'
+import { type Column, type GenericType, NUMERIC, STRING, TEMPORAL, type Value } from '#core/table/table.ts'
 import { bytesText } from '../shared/bytes-text.ts'
 import { epochMs } from '../shared/epoch-ms.ts'
-import type { CellFormat } from '../shared/results.ts'
 
 /** A value as read from a file: integers are bigints. */
 export type SqliteValue = bigint | number | string | Uint8Array
 
-type SqliteFormat = CellFormat<SqliteValue>
+/** The cells of a result column, and their type. */
+export type TypedCells = Pick<Column, 'type' | 'isDays' | 'values'>
 
 const MS = 1000
 const DAY_MS = 86_400_000
@@ -36,6 +36,7 @@ export function logicalTypeNamedBy(type: string): LogicalType | undefined {
 export function instantOf(raw: SqliteValue): number | null | undefined {
   if (typeof raw === 'object') return undefined
   if (typeof raw === 'string') {
+    if (PRINTED.test(raw)) return epochMs(raw)
     const [, day, minutes, seconds = ':00', zone = ''] = TIME.exec(raw) ?? []
     if (day === undefined) return undefined
     return epochMs(minutes === undefined ? day : `${day} ${minutes}${seconds}${zone === 'Z' ? '' : zone}`)
@@ -46,40 +47,43 @@ export function instantOf(raw: SqliteValue): number | null | undefined {
 
 const isNumber = (raw: SqliteValue): boolean => typeof raw === 'bigint' || typeof raw === 'number'
 
-function cellOf(raw: SqliteValue): Value {
+const isDay = (raw: SqliteValue): boolean => typeof raw === 'string' && raw.length === 'YYYY-MM-DD'.length
+
+const isPrintedTime = (raw: SqliteValue): boolean => typeof raw === 'string' && PRINTED.test(raw)
+
+function cellOf(raw: SqliteValue | null): Value {
+  if (raw === null || typeof raw === 'string') return raw
   if (typeof raw === 'bigint') return Number.isSafeInteger(Number(raw)) ? Number(raw) : raw.toString()
   if (typeof raw === 'number') return Number.isFinite(raw) ? raw : String(raw)
-  if (typeof raw === 'string') return raw
   return bytesText(String.raw`\x` + Buffer.from(raw).toString('hex'))
 }
 
-function formatOf(type: GenericType, value: (raw: SqliteValue) => Value, isDays = false): SqliteFormat {
-  return { type, ...(isDays && { isDays }), value, json: (raw) => JSON.stringify(value(raw)) }
+/** Returns the times of values in epoch milliseconds; undefined if a value is no time. */
+function timesOf(raws: readonly (SqliteValue | null)[]): Value[] | undefined {
+  const times: Value[] = []
+  for (const raw of raws) {
+    const time = raw === null ? null : instantOf(raw)
+    if (time === undefined) return undefined
+    times.push(time)
+  }
+  return times
 }
-
-const plainFormat = (type: GenericType): SqliteFormat => formatOf(type, cellOf)
-
-/** A later chunk may hold a value that is no time. */
-const timeOf = (raw: SqliteValue): Value => {
-  const instant = instantOf(raw)
-  return instant === undefined ? cellOf(raw) : instant
-}
-
-const isDay = (raw: SqliteValue): boolean => typeof raw === 'string' && raw.length === 'YYYY-MM-DD'.length
 
 /**
- * Returns the format of a result column from its declared type and its values that are not null: the declared type only
- * holds if all values have it. A column without one is a time if all values are printed like times.
+ * Returns the cells of a result column from its declared type and its values: the declared type only holds if all values
+ * have it. A column without one is a time if all values are printed like times.
  */
-export function formatFor(declared: string | null, values: readonly SqliteValue[]): SqliteFormat {
+export function cellsOf(declared: string | null, raws: readonly (SqliteValue | null)[]): TypedCells {
   const logical = logicalTypeNamedBy(declared ?? '')
-  if (logical === 'date' || logical === 'timestamp') {
-    if (values.every((raw) => instantOf(raw) !== undefined)) return formatOf(TEMPORAL, timeOf, logical === 'date')
-    return plainFormat(STRING)
+  const isEvery = (test: (raw: SqliteValue) => boolean): boolean => raws.every((raw) => raw === null || test(raw))
+  const plain = (type: GenericType): TypedCells => ({ type, values: raws.map(cellOf) })
+  const temporal = (isDays: boolean): TypedCells => {
+    const values = timesOf(raws)
+    return values ? { type: TEMPORAL, ...(isDays && { isDays }), values } : plain(STRING)
   }
-  if (logical === 'integer' || logical === 'double') return plainFormat(values.every(isNumber) ? NUMERIC : STRING)
-  if (logical !== undefined || values.length === 0) return plainFormat(STRING)
-  if (values.every(isNumber)) return plainFormat(NUMERIC)
-  const isTime = values.every((raw) => typeof raw === 'string' && PRINTED.test(raw))
-  return isTime ? formatOf(TEMPORAL, timeOf, values.every(isDay)) : plainFormat(STRING)
+  if (logical === 'date' || logical === 'timestamp') return temporal(logical === 'date')
+  if (logical === 'integer' || logical === 'double') return plain(isEvery(isNumber) ? NUMERIC : STRING)
+  if (logical !== undefined || raws.every((raw) => raw === null)) return plain(STRING)
+  if (isEvery(isNumber)) return plain(NUMERIC)
+  return isEvery(isPrintedTime) ? temporal(isEvery(isDay)) : plain(STRING)
 }

@@ -1,23 +1,27 @@
 import type { StatementSyncInstance } from '@photostructure/sqlite'
 import { ApiError } from '#core/rest/api-error.ts'
+import { genericOf } from '#core/table/logical-type.ts'
+import { NUMERIC, STRING, TEMPORAL, type Value } from '#core/table/table.ts'
 import type { Bytes, ResultLayout, TableColumn, TablePage, TableSearch } from '../engine.ts'
 import type { PlanStep } from '../query-plan.ts'
 import { bytesCollector } from '../shared/results.ts'
 import type { Param } from '../sql.ts'
+import { resultColumn } from '../result-column.ts'
 import { tooLarge } from '../result-too-large.ts'
-import { genericOf } from '#core/table/logical-type.ts'
-import { NUMERIC, STRING, TEMPORAL } from '#core/table/table.ts'
 import type { SqliteCalls, SqliteQuery, SqliteStatement } from './calls.ts'
 import { columnsOf, tableMetadataOf, tablesOf, findTablesOf } from './catalogue.ts'
-import { formatFor, logicalTypeNamedBy, type SqliteValue } from './cells.ts'
+import { cellsOf, logicalTypeNamedBy, type SqliteValue, type TypedCells } from './cells.ts'
 import { dialect, timeText } from './dialect.ts'
 import { openDatabase, restrict, type SqliteDatabase, type TableRead, unrestrict } from './open.ts'
 
 type Row = readonly (SqliteValue | null)[]
 
 const CHUNK_ROWS = 2000
+/** Number of rows that are printed at a time: the text of all rows could be longer than a string may be. */
+const PRINTED_ROWS = 500
 /** Number of rows that the types of expressions without a declared type are read from. */
 const SAMPLE_ROWS = 100
+const NUMBER_BYTES = 8
 const MAX_PLAN_DEPTH = 100
 
 interface RunningScan {
@@ -25,6 +29,13 @@ interface RunningScan {
   readonly declared: readonly (string | null)[]
   readonly query: SqliteQuery
   rowCount: number
+}
+
+/** Rows that a statement returned, as columns. */
+interface RawColumns {
+  readonly columns: readonly (readonly (SqliteValue | null)[])[]
+  readonly rowCount: number
+  readonly isLast: boolean
 }
 
 /** A database file open for reading, in its own process. It runs one call at a time. */
@@ -42,8 +53,7 @@ export class SqliteReader {
 
   bytes({ layout, ...query }: SqliteQuery & { readonly layout: ResultLayout }): Bytes {
     const { rows, declared } = this.#start(query)
-    const taken = takeRows(rows, query, query.maxRows)
-    return this.#collect(taken.rows, declared, query.labels, layout)
+    return bytesOf(takeRows(rows[Symbol.iterator](), query, query.maxRows), declared, query.labels, layout)
   }
 
   scan(query: SqliteQuery): null {
@@ -55,11 +65,11 @@ export class SqliteReader {
   scanNext(): Bytes & { readonly isLast: boolean } {
     const scan = this.#scan
     if (!scan) throw new Error('No statement is read in chunks')
-    const { rows, isLast } = takeRows(scan.rows, scan.query, Math.min(CHUNK_ROWS, scan.query.maxRows - scan.rowCount))
-    scan.rowCount += rows.length
-    const isOver = isLast || scan.rowCount >= scan.query.maxRows
-    if (isOver) this.#scan = undefined
-    return { ...this.#collect(rows, scan.declared, scan.query.labels, 'columns'), isLast: isOver }
+    const taken = takeRows(scan.rows, scan.query, Math.min(CHUNK_ROWS, scan.query.maxRows - scan.rowCount))
+    scan.rowCount += taken.rowCount
+    const isLast = taken.isLast || scan.rowCount >= scan.query.maxRows
+    if (isLast) this.#scan = undefined
+    return { ...bytesOf(taken, scan.declared, scan.query.labels, 'columns'), isLast }
   }
 
   /** See `SqliteCalls.otherTable`. */
@@ -108,7 +118,14 @@ export class SqliteReader {
     const columns = statement.columns()
     const isTyped = columns.every(({ type }) => logicalTypeNamedBy(type ?? '') !== undefined)
     const rows = isTyped ? [] : (statement.all(...params.map(valueOf)) as Row[])
-    return columns.map(({ name, type }, index) => ({ name, ...shapeOf(type, valuesAt(rows, index)), nullable: true }))
+    return columns.map(({ name, type }, index) => ({
+      name,
+      ...shapeOf(
+        type,
+        rows.map((row) => row[index] ?? null),
+      ),
+      nullable: true,
+    }))
   }
 
   plan({ text, params }: SqliteStatement): PlanStep {
@@ -151,18 +168,6 @@ export class SqliteReader {
     }
   }
 
-  #collect(
-    rows: readonly Row[],
-    declared: readonly (string | null)[],
-    labels: readonly string[],
-    layout: ResultLayout,
-  ): Bytes {
-    const collector = bytesCollector<SqliteValue>(layout, labels)
-    collector.begin(labels.map((_, index) => formatFor(declared[index] ?? null, valuesAt(rows, index))))
-    for (const row of rows) collector.row(row)
-    return collector.done()
-  }
-
   #ours<T>(work: () => T): T {
     unrestrict(this.#database)
     return work()
@@ -172,12 +177,12 @@ export class SqliteReader {
 /** Returns the types of a column of a statement; without a declared type, those of its values. */
 function shapeOf(
   declared: string | null,
-  values: readonly SqliteValue[],
+  values: readonly (SqliteValue | null)[],
 ): Pick<TableColumn, 'type' | 'logical' | 'generic'> {
   const known = logicalTypeNamedBy(declared ?? '')
   if (declared !== null && known !== undefined)
     return { type: declared.toUpperCase(), logical: known, generic: genericOf(known) }
-  const { type, isDays } = formatFor(null, values)
+  const { type, isDays } = cellsOf(null, values)
   if (type === NUMERIC) return { type: 'NUMERIC', logical: 'double', generic: NUMERIC }
   if (type !== TEMPORAL) return { type: 'TEXT', logical: 'text', generic: STRING }
   return isDays
@@ -185,33 +190,58 @@ function shapeOf(
     : { type: 'TIMESTAMP', logical: 'timestamp', generic: TEMPORAL }
 }
 
-function valuesAt(rows: readonly Row[], index: number): readonly SqliteValue[] {
-  return rows.flatMap((row) => row[index] ?? [])
-}
-
 /** Returns the next rows, at most as many as given. Throws `result-too-large`. */
-function takeRows(
-  rows: Iterable<Row> | Iterator<Row>,
-  { maxBytes }: SqliteQuery,
-  maxRows: number,
-): { readonly rows: readonly Row[]; readonly isLast: boolean } {
-  const taken: Row[] = []
-  const iterator = Symbol.iterator in rows ? rows[Symbol.iterator]() : rows
+function takeRows(rows: Iterator<Row>, { labels, maxBytes }: SqliteQuery, maxRows: number): RawColumns {
+  const columns: (SqliteValue | null)[][] = labels.map(() => [])
   let bytes = 0
-  while (taken.length < maxRows) {
-    const next = iterator.next()
-    if (next.done === true) return { rows: taken, isLast: true }
-    for (const value of next.value) bytes += sizeOf(value) + 1
+  for (let rowCount = 0; rowCount < maxRows; rowCount++) {
+    const next = rows.next()
+    if (next.done === true) return { columns, rowCount, isLast: true }
+    for (const value of next.value) bytes += sizeOf(value)
     if (bytes > maxBytes) throw tooLarge(maxBytes)
-    taken.push(next.value)
+    for (let index = 0; index < columns.length; index++) columns[index]?.push(next.value[index] ?? null)
   }
-  return { rows: taken, isLast: false }
+  return { columns, rowCount: maxRows, isLast: false }
 }
 
-/** Returns the bytes of a value as it is sent; numbers count as their digits. */
+/** Returns the rows of a statement as JSON bytes. `declared` are the types of its columns. */
+function bytesOf(
+  { columns, rowCount }: RawColumns,
+  declared: readonly (string | null)[],
+  labels: readonly string[],
+  layout: ResultLayout,
+): Bytes {
+  const cells = columns.map((values, index) => cellsOf(declared[index] ?? null, values))
+  if (layout === 'rows') return recordsOf(cells, rowCount, labels)
+  const lists = cells.flatMap(({ values }, index) => [index === 0 ? '[' : ',[', ...printList(values), ']'])
+  return {
+    data: Buffer.concat(['[', ...lists, ']'].map((text) => Buffer.from(text))),
+    columns: cells.map((column, index) => resultColumn(labels[index] ?? '', column)),
+    rowCount,
+  }
+}
+
+function recordsOf(cells: readonly TypedCells[], rowCount: number, labels: readonly string[]): Bytes {
+  const collector = bytesCollector<Value>('rows', labels)
+  collector.begin(cells.map((column) => ({ ...column, value: (cell) => cell, json: (cell) => JSON.stringify(cell) })))
+  for (let row = 0; row < rowCount; row++) collector.row(cells.map(({ values }) => values[row]))
+  return collector.done()
+}
+
+/** Returns cells as the parts of a JSON list, without its brackets. */
+function printList(values: readonly Value[]): string[] {
+  const parts: string[] = []
+  for (let at = 0; at < values.length; at += PRINTED_ROWS) {
+    const part = JSON.stringify(values.slice(at, at + PRINTED_ROWS)).slice(1, -1)
+    parts.push(at === 0 ? part : `,${part}`)
+  }
+  return parts
+}
+
+/** Returns the bytes of a value in memory. */
 function sizeOf(value: SqliteValue | null): number {
-  if (value === null) return 4
-  return typeof value === 'object' ? value.byteLength : String(value).length
+  if (typeof value === 'string') return value.length + 1
+  return value !== null && typeof value === 'object' ? value.byteLength : NUMBER_BYTES
 }
 
 function valueOf(param: Param): string | number | bigint | null {

@@ -1,7 +1,7 @@
 import { EditorState } from '@codemirror/state'
 import { CompletionContext } from '@codemirror/autocomplete'
 import { expect, it, vi } from 'vitest'
-import { type CodeCompletion, compareCompletions, functionSource, searchSource } from './completion.ts'
+import { type CodeCompletion, compareCompletions, functionSource, functionSources, searchSource } from './completion.ts'
 
 const completions: readonly CodeCompletion[] = ['orders_b', 'Orders_a', 'orders_1'].map((label) => ({
   label,
@@ -65,4 +65,24 @@ it('offers nothing more if there is nothing to search, the search fails, or the 
   expect(await searchSource(() => ({ from: 0, lists, search }))(context)).toBeNull()
   expect(leave).toHaveBeenCalledOnce()
   expect(search).not.toHaveBeenCalled()
+})
+
+it('offers what the last search found for a changed word, until the next search answers', async () => {
+  const results: Record<string, readonly string[]> = { ord: ['orders_far', 'ordinary'], orde: ['orders_farther'] }
+  const complete = (text: string) => {
+    const word = text.split(' ').at(-1) ?? ''
+    const search = () =>
+      word in results ? Promise.resolve(many(results[word] ?? [])) : Promise.reject(new Error('down'))
+    return { from: text.length - word.length, lists: [completions], search }
+  }
+  const [known, further] = functionSources(complete)
+  const labels = (text: string) => optionsOf(known as ReturnType<typeof functionSource>, text).map(({ label }) => label)
+  const own = completions.map(({ label }) => label)
+  await further?.(contextOf('from ord'))
+  expect(labels('from orde')).toEqual([...own, 'orders_far', 'ordinary'])
+  expect(labels('join ord')).toEqual(own)
+  await further?.(contextOf('from orde'))
+  expect(labels('from order')).toEqual([...own, 'orders_farther'])
+  await further?.(contextOf('from order'))
+  expect(labels('from orders')).toEqual(own)
 })

@@ -113,14 +113,26 @@ function optionsOf(list: readonly CodeCompletion[]): readonly Completion[] {
   return option
 }
 
+/** The completions that the last search found, which are offered for a longer word until its own search answers. */
+interface LastSearch {
+  /** The text before the searched word. */
+  before: string
+  list: readonly CodeCompletion[]
+}
+
+const newSearch = (): LastSearch => ({ before: '', list: [] })
+
 /** Creates a completion source from a function of the text and the caret. */
-export function functionSource(complete: CompleteCode) {
+export function functionSource(complete: CompleteCode, last = newSearch()) {
   return (context: CompletionContext): CompletionResult | null => {
     const found = complete(context.state.doc.toString(), context.pos, isExplicit(context))
-    if (!found || found.lists.every((list) => list.length === 0)) return null
+    if (!found) return null
+    const isSearched = found.search !== undefined && last.before === context.state.sliceDoc(0, found.from)
+    const lists = isSearched ? [...found.lists, last.list] : found.lists
+    if (lists.every((list) => list.length === 0)) return null
     const word = context.state.sliceDoc(found.from, context.pos).toLowerCase()
-    const options = found.lists.flatMap((list) => closestOptions(optionsOf(list), word))
-    const isLimited = found.search !== undefined || found.lists.some((list) => list.length > MAX_OF_LIST)
+    const options = lists.flatMap((list) => closestOptions(optionsOf(list), word))
+    const isLimited = found.search !== undefined || lists.some((list) => list.length > MAX_OF_LIST)
     // Left out options may match a longer word, so the next key asks again.
     return { from: found.from, options, ...(isLimited ? {} : { validFor: /^[\p{L}\p{N}_]*$/u }) }
   }
@@ -130,25 +142,36 @@ export function functionSource(complete: CompleteCode) {
  * Creates the source of further completions, which `functionSource` does not wait for: they are searched after typing has
  * paused, and none are offered if the search fails.
  */
-export function searchSource(complete: CompleteCode) {
+export function searchSource(complete: CompleteCode, last = newSearch()) {
   return (context: CompletionContext): null | Promise<CompletionResult | null> => {
     const found = complete(context.state.doc.toString(), context.pos, isExplicit(context))
-    return found?.search ? searchResult(context, found.from, found.search) : null
+    return found?.search ? searchResult(context, found.from, found.search, last) : null
   }
 }
 
-/** Creates the sources of a completion function: the known completions, and those of its search. */
-export const functionSources = (complete: CompleteCode) => [functionSource(complete), searchSource(complete)]
+/**
+ * Creates the sources of a completion function: the known completions, and those of its search. The editor drops the
+ * completions of a search at the next key, so that the first source offers them until the next search answers; it lists
+ * equal completions once.
+ */
+export function functionSources(complete: CompleteCode) {
+  const last = newSearch()
+  return [functionSource(complete, last), searchSource(complete, last)]
+}
 
 async function searchResult(
   context: CompletionContext,
   from: number,
   search: () => Promise<readonly CodeCompletion[]>,
+  last: LastSearch,
 ): Promise<CompletionResult | null> {
   let isOutdated = false
   context.addEventListener('abort', () => (isOutdated = true), { onDocChange: true })
   await new Promise((resolve) => setTimeout(resolve, SEARCH_PAUSE_MS))
-  const list = isOutdated ? [] : await search().catch(() => [])
+  if (isOutdated) return null
+  const list = await search().catch(() => [])
+  // An outdated search must not replace the result of a later one.
+  if (!isOutdated) Object.assign(last, { before: context.state.sliceDoc(0, from), list })
   return list.length === 0 ? null : { from, options: list.map(optionOf) }
 }
 
