@@ -4,7 +4,7 @@ import type { ProfiledColumn } from '#core/query/column-profile.ts'
 import type { QueryObject } from '#core/query/query-object.ts'
 import type { TimeDistribution } from '#core/query/time-distribution.ts'
 import type { Scope } from '#core/scope/charts-in-scope.ts'
-import type { Table } from '#core/table/table.ts'
+import type { Table, Value } from '#core/table/table.ts'
 import type { CalendarRecord } from '#core/time/calendar-settings.ts'
 import type { Extent } from '#core/time/extent.ts'
 
@@ -67,6 +67,8 @@ export interface FilterType<V = unknown> {
    * the number of all options, once known. Undefined if the results are complete.
    */
   unlistedOptions?(answers: readonly Table[]): { readonly total?: number } | undefined
+  /** Returns the rows of the options in display order; by default that of the results of `toQueries`. */
+  optionRows?(config: FilterConfig, values: readonly Value[]): readonly number[]
   /**
    * Returns the query for those of the values in `value` that exist with the parents' filters; undefined if all stay
    * valid.

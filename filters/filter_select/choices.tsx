@@ -5,7 +5,7 @@ import { type GenericType, NUMERIC, STRING, type Table, TEMPORAL, type Value } f
 import { parseTimestampLiteral } from '#core/time/timestamp-literal.ts'
 import type { Option } from '#ui/input/option.ts'
 import type { FilterViewProps } from '../filter-type.ts'
-import { optionRows } from '../shared/option-rows.ts'
+import { optionRows } from './option-rows.ts'
 import { valueName } from '#core/query/value-name.ts'
 
 /** Lists with more options have a search field. */

@@ -8,6 +8,7 @@ import { optionRestrictions } from '../shared/options.ts'
 import { countRowsControl, requiredControl } from '../shared/settings.ts'
 import { isSettingOn, targetColumn } from '../shared/target.ts'
 import { hasTimestampValues, valueName } from '#core/query/value-name.ts'
+import { optionRows } from './option-rows.ts'
 
 /** The maximum number of values offered at once; further ones are found by a search. */
 export const MAX_LISTED_VALUES = 1000
@@ -74,6 +75,7 @@ export const filterSelect: FilterType<readonly Value[]> = {
     )
     return list.length > 0 ? list : undefined
   },
+  optionRows,
   toQueries(config, parents, search) {
     const col = targetColumn(config)
     if (!col) return []

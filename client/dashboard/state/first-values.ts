@@ -1,6 +1,5 @@
 import type { FilterConfig } from '#filters/filter-type.ts'
 import { filterType } from '#filters/index.ts'
-import { optionRows } from '#filters/shared/option-rows.ts'
 import type { Table, Value } from '#core/table/table.ts'
 import { hasValue, type Masks } from './masks.ts'
 
@@ -33,7 +32,7 @@ export function filtersAwaitingFirstValue(
 /** Returns the first option in display order; undefined if there is none. */
 export function firstOption(filter: FilterConfig, options: readonly Table[]): Value | undefined {
   const values = options[0]?.columns[0]?.values ?? []
-  return values[optionRows(filter, values)[0] ?? 0]
+  return values[filterType(filter.filterType)?.optionRows?.(filter, values)[0] ?? 0]
 }
 
 /** True if none of the values is among the options any more. */

@@ -66,7 +66,7 @@ it.each(['replace', 'fail'] as const)(
 )
 
 it('serves more files than there may be processes, each in its turn', async () => {
-  engine.state.place = { directory: engine.state.folder, processes: 2 }
+  engine.state.storage = { directory: engine.state.folder, processes: 2 }
   const names = ['a.db', 'b.db', 'c.db']
   for (const name of names) await writeDuckDB(engine.state.folder, name, [`CREATE TABLE t AS SELECT '${name}' AS name`])
   const connections = await Promise.all(names.map((name) => connect(name)))
