@@ -54,9 +54,9 @@ export const controls = [
   viewport,
 ] as const
 
-const controlTypes: readonly ControlType[] = controls
+const controlTypes: ReadonlyMap<string, ControlType> = new Map(controls.map((each: ControlType) => [each.type, each]))
 
-/** Returns the control type by its folder name. */
+/** Returns the control type by its folder name. Each form of a dashboard looks up all its controls. */
 export function controlType(type: string): ControlType | undefined {
-  return controlTypes.find((each) => each.type === type)
+  return controlTypes.get(type)
 }

@@ -78,7 +78,10 @@ export function omittedBoxesNote({ left }: BoxPlotProps): string {
 /** Returns the value axis, which need not start at zero. */
 function valuesAxis({ boxes, format, yTitle, height }: Props, theme: ChartTheme): Option {
   const values = boxes.flatMap(({ five, outliers }) => [...five, ...outliers])
-  return valueAxisOption({ format, title: yTitle, isFree: true, isUpright: true, length: height, values }, theme)
+  return valueAxisOption(
+    { format, title: yTitle, isFree: true, isUpright: true, length: height, height, values },
+    theme,
+  )
 }
 
 /** Returns the ECharts option of boxes with whiskers and outliers. */
@@ -104,7 +107,10 @@ export function boxOption(props: Props, theme: ChartTheme): Option {
   const cursor = boxes.some(({ selection }) => Object.keys(selection).length > 0) ? 'pointer' : 'default'
   return {
     grid: gridOption({ top: 0, right: 0, bottom: 0, left: 0 }),
-    xAxis: categoryAxisOption({ names, title: props.xTitle, layout: props.layout, length: props.width }, theme),
+    xAxis: categoryAxisOption(
+      { names, title: props.xTitle, layout: props.layout, length: props.width, height: props.height },
+      theme,
+    ),
     yAxis: valuesAxis(props, theme),
     tooltip: { ...tooltipFrame(theme), trigger: 'item', formatter: reported },
     series: [

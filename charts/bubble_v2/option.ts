@@ -73,7 +73,7 @@ function axesOf(props: Props, theme: ChartTheme): Option {
   const [min, max] = props.bounds
   const all = props.families.flatMap(({ bubbles }) => bubbles)
   const own = ({ format, caption, title, isLog, rotation }: typeof x) => {
-    return { format, title: caption || title, isLog, rotation, isFree: true }
+    return { format, title: caption || title, isLog, rotation, height, isFree: true }
   }
   return {
     xAxis: valueAxisOption({ ...own(x), length: width, values: all.map((each) => each.x) }, theme),

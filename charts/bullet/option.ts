@@ -185,7 +185,10 @@ export function bulletOption(props: Props, theme: ChartTheme): Option {
   }
   return {
     grid: { left: 12, right: 20, top, height: height + AXIS, outerBoundsMode: 'same', outerBoundsContain: 'all' },
-    xAxis: valueAxisOption({ format: props.format, min, max: max > min ? max : min + 1, length: props.width }, theme),
+    xAxis: valueAxisOption(
+      { format: props.format, min, max: max > min ? max : min + 1, length: props.width, height: props.height },
+      theme,
+    ),
     yAxis: { type: 'value', min: 0, max: 1, show: false },
     title: {
       text: `${props.metric}  ${value === null ? '' : write(value)}`,

@@ -16,6 +16,8 @@ const LETTER = 6
 const BAND = 0.35
 /** The opacity of marks that are not selected. */
 const FADED = 0.3
+/** The minimum outer radius of a ring with names around it, in pixels. */
+const MIN_LABELLED_RADIUS = 36
 /** The minimum share of the total for a node to have a label. */
 const LABELLED = 0.012
 
@@ -27,13 +29,16 @@ export function chordOption(props: Props, theme: ChartTheme): Record<string, unk
   const note = hiddenText(all)
   const longest = Math.max(0, ...all.nodes.map(({ name }) => Math.min(LETTERS, name.length)))
   const neighbor = Math.min(longest * LETTER + 8, width / 4)
-  const outer = Math.max(40, Math.min(width / 2 - neighbor, (height - noteHeight(note)) / 2 - 18))
+  const room = height - noteHeight(note)
+  const labelled = Math.min(width / 2 - neighbor, room / 2 - 18)
+  const hasLabels = labelled >= MIN_LABELLED_RADIUS
+  const outer = hasLabels ? labelled : Math.max(RING, Math.min(width, room) / 2 - 2)
   const sum = all.nodes.reduce((total, { value }) => total + value, 0)
   const series = {
     id: 'links',
     type: 'chord',
-    center: [width / 2, (height - noteHeight(note)) / 2],
-    radius: [outer - RING, outer],
+    center: [width / 2, room / 2],
+    radius: [outer - Math.min(RING, outer / 3), outer],
     padAngle: all.nodes.length > 60 ? 0.5 : 2,
     emphasis: { focus: 'adjacency' },
     label: {
@@ -45,7 +50,7 @@ export function chordOption(props: Props, theme: ChartTheme): Record<string, unk
     data: all.nodes.map((node, index) => ({
       name: `n${index}`,
       itemStyle: { color: colors[index], opacity: highlighted.nodes[index] ? 1 : FADED },
-      label: { show: sum > 0 && node.value / sum >= LABELLED },
+      label: { show: hasLabels && sum > 0 && node.value / sum >= LABELLED },
     })),
     links: all.links.map((link, index) => ({
       source: link.from,

@@ -6,6 +6,7 @@ import type { ChartTheme } from '#charts/shared/echarts/chart-theme.ts'
 import { instantName } from '#charts/shared/tooltip/instant-name.ts'
 import { truncateLabel, legendOption, legendSpace, uniqueNames } from '#charts/shared/legend/legend.ts'
 import { hiddenLinksTitle, noteHeight } from '#charts/shared/links/link-texts.ts'
+import { MIN_TITLED_HEIGHT } from '#charts/shared/axes/echarts-axes.ts'
 import { linesBelowTicks, timeLabel, timeTicks } from '#charts/shared/axes/time-axis.ts'
 import { isMarkHighlighted } from '#charts/shared/timeseries/timeseries-marks.ts'
 import { tooltipFrame, tooltipHtml } from '#charts/shared/tooltip/tooltip.ts'
@@ -99,7 +100,8 @@ function timeAxis(props: Props, theme: ChartTheme, length: number): Option {
   const [first, last] = span(props)
   const ticks = timeTicks(first, last, Math.max(2, Math.floor(length / TICK)))
   const own = props.timeFormat === 'smart_date' ? undefined : timeFormatter(props.timeFormat)
-  const below = linesBelowTicks(props.zoomable ? [first] : ticks, last - first, {
+  const isLow = props.height < MIN_TITLED_HEIGHT
+  const below = linesBelowTicks(isLow ? [] : props.zoomable ? [first] : ticks, last - first, {
     hasOwnNames: own !== undefined,
     zone: props.zone,
     isZoneHidden: props.isZoneHidden === true,
@@ -124,7 +126,7 @@ function timeAxis(props: Props, theme: ChartTheme, length: number): Option {
         return line === undefined ? text : `${text}\n${line}`
       },
     },
-    name: props.xTitle,
+    name: isLow ? '' : props.xTitle,
     nameLocation: 'middle',
     nameGap: 38,
     nameTextStyle: { color: theme.textMuted, fontSize: 11 },

@@ -145,9 +145,18 @@ export function heatmapOption(props: Props, theme: ChartTheme): Option {
         : { bottom: props.margins.bottom + (props.showLegend ? RAMP_LEGEND_HEIGHT : 0) }),
       ...(props.margins.left === null && props.margins.bottom === null ? {} : { outerBoundsMode: 'none' }),
     },
-    xAxis: categoryAxisOption({ names: x.names, length: props.width, every: props.every.x ?? undefined }, theme),
+    xAxis: categoryAxisOption(
+      { names: x.names, length: props.width, height: props.height, every: props.every.x ?? undefined },
+      theme,
+    ),
     yAxis: categoryAxisOption(
-      { names: y.names, length: props.height, isUpright: true, every: props.every.y ?? undefined },
+      {
+        names: y.names,
+        length: props.height,
+        height: props.height,
+        isUpright: true,
+        every: props.every.y ?? undefined,
+      },
       theme,
     ),
     tooltip: { ...tooltipFrame(theme), trigger: 'item', formatter: reported },

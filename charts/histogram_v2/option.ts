@@ -151,11 +151,12 @@ export function histogramOption(props: Props, theme: ChartTheme): Option {
         min: first?.left ?? null,
         max: last?.right ?? null,
         length: props.width,
+        height: props.height,
       },
       theme,
     ),
     yAxis: valueAxisOption(
-      { format: props.yFormat, title: props.yTitle, isUpright: true, length: props.height },
+      { format: props.yFormat, title: props.yTitle, isUpright: true, length: props.height, height: props.height },
       theme,
     ),
     legend: legendOption(props.legend, namesInOrder(groups, names), hasLegend, theme),

@@ -102,6 +102,8 @@ export function horizonOption(props: Props, theme: ChartTheme, width: number): O
       grain: props.grain,
       zone: props.zone,
       isZoneHidden: props.isZoneHidden,
+      // The space below the rows always has two lines.
+      height: Number.POSITIVE_INFINITY,
     },
     theme,
     width - names,

@@ -7,9 +7,12 @@ import { hiddenText } from '#charts/shared/links/links.ts'
 import { highlightOf } from '#charts/shared/links/highlighted-links.ts'
 import { hiddenLinksTitle, type NodeOrEdge, linkTooltip, noteHeight } from '#charts/shared/links/link-texts.ts'
 
-type Props = SankeyProps & Pick<ChartViewProps, 'width' | 'theme' | 'selectedMarks' | 'isSelectionExcluded'>
+type Props = SankeyProps & Pick<ChartViewProps, 'width' | 'height' | 'theme' | 'selectedMarks' | 'isSelectionExcluded'>
 
 const NODE = 14
+/** The gap between nodes of a column; gaps take at most half of a low picture. In pixels. */
+const GAP = 10
+const LOW = 110
 const BAND = 0.35
 /** From this number of links on, the layout uses fewer iterations to reduce crossings. */
 const MANY_LINKS = 1000
@@ -45,11 +48,12 @@ export function sankeyOption(props: Props, theme: ChartTheme): Record<string, un
     top: 6,
     bottom: 6 + noteHeight(note),
     nodeWidth: NODE,
-    nodeGap: 10,
+    nodeGap: props.height < LOW ? Math.min(GAP, props.height / (2 * Math.max(1, all.nodes.length))) : GAP,
     draggable: false,
     // Each iteration visits all links; the first ones have the most effect.
     layoutIterations: all.links.length > MANY_LINKS ? 6 : 32,
     emphasis: { focus: 'adjacency' },
+    labelLayout: { hideOverlap: true },
     label: {
       color: theme.text,
       fontSize: 11,

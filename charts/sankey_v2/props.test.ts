@@ -91,7 +91,7 @@ describe('draws', () => {
   it('dims everything but the selected node, its links and their other ends', () => {
     const theme = chartThemeOf((name) => name)
     const option = sankeyOption(
-      { ...propsOf(flows), width: 400, theme: 'light', selectedMarks: [{ origin: 'b' }] },
+      { ...propsOf(flows), width: 400, height: 300, theme: 'light', selectedMarks: [{ origin: 'b' }] },
       theme,
     ) as {
       series: {

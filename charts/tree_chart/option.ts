@@ -8,11 +8,13 @@ import { tooltipFrame, tooltipHtml } from '#charts/shared/tooltip/tooltip.ts'
 import { numberFormatter } from '#core/format/number.ts'
 import { t } from '#core/text/t.ts'
 
-type Props = TreeProps & Pick<ChartViewProps, 'width' | 'selectedMarks' | 'isSelectionExcluded'>
+type Props = TreeProps & Pick<ChartViewProps, 'width' | 'height' | 'selectedMarks' | 'isSelectionExcluded'>
 
 const LETTERS = 24
 const LETTER = 6
 const ROOM = 16
+/** The minimum space between the label margins of a tree with names, in pixels. */
+const MIN_LABELLED = 60
 /** The opacity of marks that are not selected. */
 const FADED = 0.3
 /** ECharts adds an invisible root node above a tree. */
@@ -64,13 +66,28 @@ function itemsOf(props: Props): Item[] {
   return items.slice(0, 1)
 }
 
-/** Returns the space for labels on each side, in pixels. */
-function marginsOf(props: Props): Record<'left' | 'right' | 'top' | 'bottom', number> {
+interface LabelSpace {
+  /** The space for labels on each side, in pixels. */
+  readonly margins: Record<'left' | 'right' | 'top' | 'bottom', number>
+  readonly hasLabels: boolean
+  /** The maximum length of a label in characters. */
+  readonly letters: number
+}
+
+/** Returns the space for labels. A radial or upright tree that they would leave no room has none. */
+function labelSpaceOf(props: Props): LabelSpace {
   const longest = Math.max(0, ...props.nodes.map(({ name }) => Math.min(LETTERS, name.length)))
   const label = Math.min(props.width / 4, longest * LETTER + ROOM)
   const isFlat = props.layout === 'orthogonal' && (props.orient === 'LR' || props.orient === 'RL')
-  const [across, down] = isFlat ? [label, ROOM] : [label / 2 + ROOM, ROOM * 2]
-  return { left: across, right: across, top: down, bottom: down + noteHeight(props.note) }
+  // A label below a node takes more space than one next to it.
+  const isSideways = [props.nodeLabel, props.leafLabel].every((side) => side === 'left' || side === 'right')
+  const [across, down] = isFlat ? [label, isSideways ? ROOM : ROOM * 1.5] : [label / 2 + ROOM, ROOM * 2]
+  const note = noteHeight(props.note)
+  const letters = isFlat ? Math.max(3, Math.min(LETTERS, Math.floor((label - ROOM) / LETTER))) : LETTERS
+  const room = Math.min(props.width - 2 * across, props.height - 2 * down - note)
+  const hasLabels = isFlat || room >= MIN_LABELLED
+  const [x, y] = hasLabels ? [across, down] : [ROOM / 2, ROOM / 2]
+  return { margins: { left: x, right: x, top: y, bottom: y + note }, hasLabels, letters }
 }
 
 function tooltip(props: Props, theme: ChartTheme): Record<string, unknown> {
@@ -100,13 +117,15 @@ const sideOf = ({ layout }: Props, side: keyof typeof AWAY): object =>
 /** Returns the ECharts option of the tree. */
 export function treeOption(props: Props, theme: ChartTheme): Record<string, unknown> {
   const color = theme.categorical[0]
+  const { margins, hasLabels, letters } = labelSpaceOf(props)
   const formatter = ({ dataIndex }: { dataIndex: number }) =>
-    truncateLabel(props.nodes[nodeAt(dataIndex)]?.name ?? '', LETTERS)
-  const label = { color: theme.text, fontSize: 11, formatter }
+    truncateLabel(props.nodes[nodeAt(dataIndex)]?.name ?? '', letters)
+  const label = { show: hasLabels, color: theme.text, fontSize: 11, formatter }
   const series = {
     id: 'tree',
     type: 'tree',
-    ...marginsOf(props),
+    ...margins,
+    labelLayout: { hideOverlap: true },
     layout: props.layout,
     orient: props.orient,
     symbol: props.symbol,

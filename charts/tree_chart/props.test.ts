@@ -69,7 +69,10 @@ describe('drawing a tree', () => {
       roam: false,
     }
     const theme = chartThemeOf((name) => name)
-    const drawn = treeOption({ ...propsOf(own), width: 400, selectedMarks: [{ id: 2 }] }, theme) as unknown as {
+    const drawn = treeOption(
+      { ...propsOf(own), width: 400, height: 300, selectedMarks: [{ id: 2 }] },
+      theme,
+    ) as unknown as {
       series: { data: { itemStyle: object; children: { itemStyle: object }[] }[] }[]
     }
     expect(drawn.series[0]).toMatchObject({
@@ -82,7 +85,7 @@ describe('drawing a tree', () => {
       leaves: { label: { position: 'right' } },
       emphasis: { focus: 'ancestor' },
     })
-    const radial = treeOption({ ...propsOf({ layout: 'radial' }), width: 400 }, theme) as unknown as {
+    const radial = treeOption({ ...propsOf({ layout: 'radial' }), width: 400, height: 300 }, theme) as unknown as {
       series: { layout: string; label: object }[]
     }
     expect([radial.series[0]?.layout, radial.series[0]?.label]).toEqual([

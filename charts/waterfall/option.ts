@@ -119,10 +119,19 @@ export function waterfallOption(props: Props, theme: ChartTheme): Option {
   return {
     grid: gridOption(legendSpace(LEGEND, props.showLegend)),
     xAxis: categoryAxisOption(
-      { names: bars.map(({ name }) => name), title: props.xTitle, layout: props.layout, length: props.width },
+      {
+        names: bars.map(({ name }) => name),
+        title: props.xTitle,
+        layout: props.layout,
+        length: props.width,
+        height: props.height,
+      },
       theme,
     ),
-    yAxis: valueAxisOption({ format: props.format, title: props.yTitle, isUpright: true, length: props.height }, theme),
+    yAxis: valueAxisOption(
+      { format: props.format, title: props.yTitle, isUpright: true, length: props.height, height: props.height },
+      theme,
+    ),
     legend: legendOption(
       LEGEND,
       shown.map((turn) => labels[turn]),

@@ -14,6 +14,9 @@ const LETTER = 6.6
 const SIDE_MARGIN = 48
 const LONGEST = 24
 
+/** The minimum height in pixels of a picture with axis titles, rotated labels and second lines of labels. */
+export const MIN_TITLED_HEIGHT = 110
+
 /** The maximum letters of a title, and their approximate width in pixels. */
 const TITLE_LETTERS = 80
 const TITLE_LETTER = 6
@@ -30,6 +33,8 @@ const title = (name: string, gap: number, theme: ChartTheme, length = Number.POS
       }
 
 interface Names {
+  /** Height of the picture in pixels: low pictures have no axis titles and no automatically rotated labels. */
+  readonly height: number
   readonly names: readonly string[]
   readonly title?: string
   readonly layout?: TickLayout
@@ -43,8 +48,9 @@ interface Names {
 }
 
 /** Returns the label rotation in degrees: as configured, or automatic if labels do not fit. */
-function labelRotation({ names, layout = 'auto', rotation, length }: Names): number {
+function labelRotation({ names, layout = 'auto', rotation, length, height }: Names): number {
   if (rotation) return rotation
+  if (height < MIN_TITLED_HEIGHT) return 0
   if (layout === '45°') return 45
   if (layout === '90°') return 90
   const room = (length - SIDE_MARGIN) / Math.max(1, names.length)
@@ -57,13 +63,14 @@ export function categoryAxisOption(axis: Names, theme: ChartTheme): Option {
   const { names, length, isUpright = false, layout = 'auto', every } = axis
   const rotate = isUpright ? 0 : labelRotation(axis)
   const room = (length - SIDE_MARGIN) / Math.max(1, names.length)
-  const isStaggered = !isUpright && layout === 'staggered'
+  const isLow = axis.height < MIN_TITLED_HEIGHT
+  const isStaggered = !isUpright && layout === 'staggered' && !isLow
   const letters = isUpright || rotate > 0 ? LONGEST : Math.floor((room * (isStaggered ? 2 : 1)) / LETTER) - 1
   const isWhole = !isUpright && room >= 40
   return {
     type: 'category',
     data: names,
-    ...title(axis.title ?? '', isUpright ? 84 : rotate > 0 ? 64 : isStaggered ? 42 : 28, theme),
+    ...title(isLow ? '' : (axis.title ?? ''), isUpright ? 84 : rotate > 0 ? 64 : isStaggered ? 42 : 28, theme),
     axisLine: { show: true, lineStyle: { color: theme.axisLine, width: 1 } },
     axisTick: { show: false },
     splitLine: { show: false },
@@ -90,6 +97,8 @@ export function categoryAxisOption(axis: Names, theme: ChartTheme): Option {
 }
 
 interface Numbers {
+  /** Height of the picture in pixels: low pictures have no axis titles. */
+  readonly height: number
   readonly format: string
   readonly title?: string
   readonly isLog?: boolean
@@ -114,11 +123,12 @@ function reachOf(values: readonly number[]): TickRange | undefined {
 /** Returns an ECharts value axis: no axis line, three to five grid lines, round steps. */
 export function valueAxisOption(axis: Numbers, theme: ChartTheme): Option {
   const { format, isLog = false, min = null, max = null, isFree = false, isUpright = false, length } = axis
+  const name = axis.height < MIN_TITLED_HEIGHT ? '' : (axis.title ?? '')
   const steps = Math.max(2, Math.min(5, Math.floor(length / (isUpright ? 48 : 90))))
   const write = tickFormatter(format, isLog ? undefined : reachOf(axis.values ?? []), steps)
   return {
     type: isLog ? 'log' : 'value',
-    ...title(axis.title ?? '', isUpright ? 44 : 28, theme, isUpright ? length : undefined),
+    ...title(name, isUpright ? 44 : 28, theme, isUpright ? length : undefined),
     scale: isFree || min !== null || max !== null,
     ...(min === null ? {} : { min }),
     ...(max === null ? {} : { max }),

@@ -5,7 +5,6 @@ import { SVGRenderer } from 'echarts/renderers'
 import { expect, it } from 'vitest'
 import type { ChartTheme } from '#charts/shared/echarts/chart-theme.ts'
 import { timeAxis } from './timeseries-axes.ts'
-import type { TimeseriesProps } from './timeseries-props.ts'
 
 register([LineChart, GridComponent, SVGRenderer])
 
@@ -20,7 +19,8 @@ function monthsAt(length: number, format = 'smart_date'): readonly number[] {
     zoomable: false,
     grain: 'P1D',
     zone: 'UTC',
-  } as unknown as TimeseriesProps
+    height: 225,
+  } as unknown as Parameters<typeof timeAxis>[0]
   const { axisLabel } = timeAxis(props, {} as ChartTheme, length) as {
     readonly axisLabel: { readonly customValues: readonly number[] }
   }
@@ -41,7 +41,8 @@ it('draws the label with the year and the time zone where it overlaps the next o
     zoomable: false,
     grain: 'P1W',
     zone: 'UTC',
-  } as unknown as TimeseriesProps
+    height: 225,
+  } as unknown as Parameters<typeof timeAxis>[0]
   const drawing = init(null, null, { renderer: 'svg', ssr: true, width: 400, height: 225 })
   drawing.setOption({
     animation: false,

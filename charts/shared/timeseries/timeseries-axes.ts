@@ -1,4 +1,5 @@
 import { type TickRange, tickFormatter } from '#charts/shared/axes/tick-format.ts'
+import { MIN_TITLED_HEIGHT } from '#charts/shared/axes/echarts-axes.ts'
 import type { ChartTheme } from '#charts/shared/echarts/chart-theme.ts'
 import { truncateLabel } from '#charts/shared/legend/legend.ts'
 import { bucketTicks } from '#charts/shared/axes/bucket-ticks.ts'
@@ -58,7 +59,7 @@ function categoryAxis(props: TimeseriesProps, theme: ChartTheme, length: number)
 
 /** The props of a time axis. */
 type TimeAxisProps = Pick<TimeseriesProps, 'x' | 'xAxis' | 'mark' | 'zoomable' | 'grain' | 'zone'> &
-  Pick<ChartViewProps, 'isZoneHidden'>
+  Pick<ChartViewProps, 'isZoneHidden' | 'height'>
 
 /** Returns how many labels fit on a time axis. Adaptive labels of short axes are closer: months and days are short. */
 function mostLabels(length: number, isHorizontal: boolean, isAdaptive: boolean): number {
@@ -75,7 +76,9 @@ export function timeAxis(props: TimeAxisProps, theme: ChartTheme, length: number
   const span = last - first
   const most = mostLabels(length, mark.horizontal, own === undefined)
   const customValues = bucketTicks(first, last, { most, grain }) ?? timeTicks(first, last, most)
-  const below = linesBelowTicks(props.zoomable ? [first] : customValues, span, {
+  // A low picture has no room for a second line; tooltips show whole dates.
+  const isLow = !mark.horizontal && props.height < MIN_TITLED_HEIGHT
+  const below = linesBelowTicks(isLow ? [] : props.zoomable ? [first] : customValues, span, {
     hasOwnNames: own !== undefined,
     zone: props.zone,
     isZoneHidden: props.isZoneHidden === true,
@@ -114,14 +117,18 @@ export function timeAxis(props: TimeAxisProps, theme: ChartTheme, length: number
  * starts.
  */
 export function dimensionAxis(
-  props: TimeseriesProps & Pick<ChartViewProps, 'isZoneHidden'>,
+  props: TimeseriesProps & Pick<ChartViewProps, 'isZoneHidden' | 'height'>,
   theme: ChartTheme,
   length: number,
 ): Option {
   const axis = props.x.kind === 'time' ? timeAxis(props, theme, length) : categoryAxis(props, theme, length)
   return {
     ...axis,
-    ...title(props.xAxis.title, props.mark.horizontal ? 80 : props.x.kind === 'time' ? 42 : 28, theme),
+    ...title(
+      props.height < MIN_TITLED_HEIGHT ? '' : props.xAxis.title,
+      props.mark.horizontal ? 80 : props.x.kind === 'time' ? 42 : 28,
+      theme,
+    ),
     axisLine: { show: true, lineStyle: { color: theme.axisLine, width: 1 } },
     splitLine: { show: false },
   }
@@ -132,15 +139,17 @@ export function valueSteps(length: number, horizontal: boolean): number {
   return Math.max(2, Math.min(5, Math.floor(length / (horizontal ? 90 : 48))))
 }
 
+type ValueAxesProps = TimeseriesProps & Pick<ChartViewProps, 'height'>
+
 /** Returns the value axis: no axis line, three to five grid lines, round steps. */
-export function valueAxis(props: TimeseriesProps, theme: ChartTheme, length: number): Option {
+export function valueAxis(props: ValueAxesProps, theme: ChartTheme, length: number): Option {
   return axisOf(props, props.yAxis, theme, length)
 }
 
 /**
  * Returns the value axis on the opposite side, with ticks aligned to those of the first; undefined if there is none.
  */
-export function secondValueAxis(props: TimeseriesProps, theme: ChartTheme, length: number): Option | undefined {
+export function secondValueAxis(props: ValueAxesProps, theme: ChartTheme, length: number): Option | undefined {
   const { secondAxis } = props
   if (secondAxis === undefined) return undefined
   const own = axisOf(props, secondAxis, theme, length)
@@ -166,12 +175,12 @@ function extremeOf(values: readonly (number | null)[], best: (a: number, b: numb
   return values.reduce<number | null>((found, value) => (value === null ? found : best(found ?? value, value)), null)
 }
 
-function axisOf(props: TimeseriesProps, yAxis: ValueAxisProps, theme: ChartTheme, length: number): Option {
+function axisOf(props: ValueAxesProps, yAxis: ValueAxisProps, theme: ChartTheme, length: number): Option {
   const { mark } = props
   const steps = valueSteps(length, mark.horizontal)
   const write = tickFormatter(yAxis.axisFormat, reachOf(props, yAxis), steps)
   return {
-    ...title(yAxis.title, mark.horizontal ? 28 : 44, theme),
+    ...title(props.height < MIN_TITLED_HEIGHT ? '' : yAxis.title, mark.horizontal ? 28 : 44, theme),
     type: yAxis.log ? 'log' : 'value',
     scale: yAxis.min !== null || yAxis.max !== null,
     ...(yAxis.min === null ? {} : { min: yAxis.min }),

@@ -118,6 +118,9 @@ function zoom(props: Props, theme: ChartTheme): Option {
   }
 }
 
+/** The minimum height of a picture with a legend, in pixels: the plot needs the space of a lower one. */
+const MIN_LEGEND_HEIGHT = 80
+
 /** Returns the ECharts option of a time-series or category chart. */
 export function timeseriesOption(props: Props, theme: ChartTheme): Option {
   const names = legendNames(props.series)
@@ -128,7 +131,8 @@ export function timeseriesOption(props: Props, theme: ChartTheme): Option {
   const lineNames = legendEntries.slice(legendEntries.length - lines.length)
   const endLabels = hasEndLabels(props)
   // A single series has a legend too.
-  const hasLegend = props.legend.shown && observedSeriesIndexes(props.series).length + lines.length > 0 && !endLabels
+  const isListed = props.legend.shown && props.height >= MIN_LEGEND_HEIGHT
+  const hasLegend = isListed && observedSeriesIndexes(props.series).length + lines.length > 0 && !endLabels
   const room = legendSpace(props.legend, hasLegend)
   const ending = endLabels ? names : lines.filter(({ look }) => look.labelled).map(({ name }) => name)
   const longest = Math.max(
