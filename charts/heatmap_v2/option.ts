@@ -105,6 +105,26 @@ function legendUnder({ showLegend, isPiecewise, width }: Props, ramp: Ramp, them
   return isPiecewise ? stepsLegend(ramp, theme) : rampLegend(ramp, theme, width)
 }
 
+function gridOf({ margins: { left, bottom }, showLegend }: Props): Option {
+  const below = showLegend ? RAMP_LEGEND_HEIGHT : 0
+  return {
+    ...gridOption({ top: 0, right: 0, left: 0, bottom: below }),
+    ...(left === null ? {} : { left }),
+    ...(bottom === null ? {} : { bottom: bottom + below }),
+    ...(left === null && bottom === null ? {} : { outerBoundsMode: 'none' }),
+  }
+}
+
+function axesOf({ x, y, width, height, every }: Props, theme: ChartTheme): Pick<Option, 'xAxis' | 'yAxis'> {
+  return {
+    xAxis: categoryAxisOption({ names: x.names, length: width, height, every: every.x ?? undefined }, theme),
+    yAxis: categoryAxisOption(
+      { names: y.names, length: height, height, isUpright: true, every: every.y ?? undefined },
+      theme,
+    ),
+  }
+}
+
 /** Returns the ECharts option of the cells. */
 export function heatmapOption(props: Props, theme: ChartTheme): Option {
   const { x, y, cells } = props
@@ -135,30 +155,9 @@ export function heatmapOption(props: Props, theme: ChartTheme): Option {
       text: text !== undefined && text.length * LETTER + 4 <= room.width ? text : undefined,
     }
   })
-  const grid = gridOption({ top: 0, right: 0, left: 0, bottom: props.showLegend ? RAMP_LEGEND_HEIGHT : 0 })
   return {
-    grid: {
-      ...grid,
-      ...(props.margins.left === null ? {} : { left: props.margins.left }),
-      ...(props.margins.bottom === null
-        ? {}
-        : { bottom: props.margins.bottom + (props.showLegend ? RAMP_LEGEND_HEIGHT : 0) }),
-      ...(props.margins.left === null && props.margins.bottom === null ? {} : { outerBoundsMode: 'none' }),
-    },
-    xAxis: categoryAxisOption(
-      { names: x.names, length: props.width, height: props.height, every: props.every.x ?? undefined },
-      theme,
-    ),
-    yAxis: categoryAxisOption(
-      {
-        names: y.names,
-        length: props.height,
-        height: props.height,
-        isUpright: true,
-        every: props.every.y ?? undefined,
-      },
-      theme,
-    ),
+    grid: gridOf(props),
+    ...axesOf(props, theme),
     tooltip: { ...tooltipFrame(theme), trigger: 'item', formatter: reported },
     visualMap: cells.length === 0 ? [] : legendUnder(props, ramp, theme),
     series: [

@@ -82,8 +82,8 @@ it.each([
 
 it('drops the line with the year from labels of a low picture, so that they fit', () => {
   const found = labels('time', false, 'line', 58)
-  const days = found.filter(({ text }) => text.startsWith('Apr'))
-  expect(days.map(({ text }) => text)).toEqual(['Apr 1', 'Apr 2', 'Apr 3'])
+  const dayLabels = found.filter(({ text }) => text.startsWith('Apr'))
+  expect(dayLabels.map(({ text }) => text)).toEqual(['Apr 1', 'Apr 2', 'Apr 3'])
   expect(found.filter(({ text, y }) => text.includes('2001') || y > 58)).toEqual([])
 })
 

@@ -102,6 +102,15 @@ function drawBar(theme: ChartTheme, last: number) {
   }
 }
 
+function axesOf(props: Props, theme: ChartTheme): Pick<Option, 'xAxis' | 'yAxis'> {
+  const { width, height, layout, format, xTitle, yTitle } = props
+  const names = props.bars.map(({ name }) => name)
+  return {
+    xAxis: categoryAxisOption({ names, title: xTitle, layout, length: width, height }, theme),
+    yAxis: valueAxisOption({ format, title: yTitle, isUpright: true, length: height, height }, theme),
+  }
+}
+
 /** Returns the ECharts option of the bars. */
 export function waterfallOption(props: Props, theme: ChartTheme): Option {
   const { bars, labels, colors } = props
@@ -118,20 +127,7 @@ export function waterfallOption(props: Props, theme: ChartTheme): Option {
   }
   return {
     grid: gridOption(legendSpace(LEGEND, props.showLegend)),
-    xAxis: categoryAxisOption(
-      {
-        names: bars.map(({ name }) => name),
-        title: props.xTitle,
-        layout: props.layout,
-        length: props.width,
-        height: props.height,
-      },
-      theme,
-    ),
-    yAxis: valueAxisOption(
-      { format: props.format, title: props.yTitle, isUpright: true, length: props.height, height: props.height },
-      theme,
-    ),
+    ...axesOf(props, theme),
     legend: legendOption(
       LEGEND,
       shown.map((turn) => labels[turn]),
