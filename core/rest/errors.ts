@@ -1193,6 +1193,12 @@ export const errors = {
     engine('CONNECTION_INVALID_PORT_ERROR'),
   ),
   'connection-port-closed': row(422, 'The port is closed.', connection, engine('CONNECTION_PORT_CLOSED_ERROR')),
+  'connection-protocol': row(
+    422,
+    'The server at this address is not a %s server.',
+    'Check the host and the port.',
+    engine('CONNECTION_PORT_CLOSED_ERROR'),
+  ),
   'connection-host-down': row(
     422,
     'The host "%s" might be down and cannot be reached.',

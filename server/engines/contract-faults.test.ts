@@ -123,6 +123,21 @@ describe('an engine behind a network', () => {
     await new Promise((resolve) => server.close(resolve))
   })
 
+  it.each(['disable', 'require'])('reports a server of another protocol, with sslmode=%s', async (sslmode) => {
+    const server = createServer((socket) => {
+      socket.on('error', () => {})
+      socket.on('data', () => socket.end('HTTP/1.1 400 Bad Request\r\nconnection: close\r\n\r\n'))
+    })
+    const port = await new Promise<number>((resolve) => {
+      server.listen(0, '127.0.0.1', () => resolve((server.address() as { port: number }).port))
+    })
+    expect(await connect(`postgresql://u@127.0.0.1:${port}/d?sslmode=${sslmode}`)).toMatchObject({
+      code: 'connection-protocol',
+      args: ['PostgreSQL'],
+    })
+    await new Promise((resolve) => server.close(resolve))
+  })
+
   it('names the missing database or user', async () => {
     const fixture = await openEngineFixture(engine, [])
     const { port } = fixture.settings

@@ -83,6 +83,8 @@ function meaningOf(error: unknown): ClassifiedError {
     return { code, args, message, ...candidatesIn(failure.hint) }
   }
   if (/^timeout e|timeout expired/.test(message)) return { code: 'connection-timeout', args: [], message }
+  if (message === 'There was an error establishing an SSL connection')
+    return { code: 'connection-protocol', args: ['PostgreSQL'], message }
   if (/^Connection terminated|not queryable/.test(message)) return { code: 'connection-failed', args: [], message }
   return { code: 'query-failed', args: [message], message }
 }

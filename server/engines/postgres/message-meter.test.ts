@@ -67,7 +67,7 @@ it('unparsable bytes close only their socket', async () => {
   expect(meterOf(connection)).toBeInstanceOf(MessageMeter)
   connection.attachListeners(stream)
   const failed = new Promise((resolve) => stream.once('error', resolve))
-  stream.write(message('D', 30))
+  stream.write(message('E', 30))
   expect(await failed).toMatchObject({ message: 'out of range' })
   expect(stream.destroyed).toBe(true)
 })

@@ -1,4 +1,5 @@
 import type { Duplex } from 'node:stream'
+import { ApiError } from '#core/rest/api-error.ts'
 import { tooLarge } from '../result-too-large.ts'
 
 /**
@@ -78,6 +79,14 @@ export class MessageMeter {
   }
 }
 
+/** The types of the first message of a server: authentication, protocol version, an error, a notice. */
+const FIRST_MESSAGES = new Set(['R', 'v', 'E', 'N'])
+
+function requirePostgres(chunk: Buffer): void {
+  const isPostgres = FIRST_MESSAGES.has(chunk.toString('latin1', 0, 1))
+  if (!isPostgres) throw new ApiError('connection-protocol', { args: ['PostgreSQL'] })
+}
+
 const meters = new WeakMap<object, MessageMeter>()
 
 /** Returns the meter of a driver connection. */
@@ -91,8 +100,8 @@ interface ListeningConnection {
 }
 
 /**
- * Adds a meter before the driver's parser. A message that is too long, or that the parser cannot parse, closes the
- * socket: only the query of this connection fails.
+ * Adds a meter before the driver's parser. A message that is too long, that the parser cannot parse, or that another
+ * type of server sent, closes the socket: only the query of this connection fails.
  */
 export function meterConnection(connection: object): void {
   const meter = new MessageMeter()
@@ -100,9 +109,12 @@ export function meterConnection(connection: object): void {
   const listening = connection as ListeningConnection
   const attach = listening.attachListeners.bind(connection)
   listening.attachListeners = (stream) => {
+    let hasAnswered = false
     const guarded = (listener: (chunk: Buffer) => void) => (chunk: Buffer) => {
       if (stream.destroyed) return
       try {
+        if (!hasAnswered) requirePostgres(chunk)
+        hasAnswered = true
         meter.read(chunk)
         listener(chunk)
       } catch (failed) {
