@@ -1,6 +1,5 @@
 import { ScatterChart } from 'echarts/charts'
 import { use as register } from 'echarts/core'
-import { LabelLayout } from 'echarts/features'
 import { useCallback, useMemo } from 'react'
 import { bubbleMarks, bubbleNote, bubbleOption, bubbleSummary } from './option.ts'
 import type { BubbleProps } from './props.ts'
@@ -10,7 +9,7 @@ import { usePicture } from '#charts/shared/echarts/use-picture.tsx'
 
 export { toProps } from './props.ts'
 
-register([ScatterChart, LabelLayout])
+register([ScatterChart])
 
 export default function BubbleView(props: BubbleProps & ChartViewProps) {
   const picture = usePicture(props)

@@ -87,6 +87,12 @@ function valueLabels(props: TimeseriesProps, at: number, theme: ChartTheme): Opt
   return { show: true, position, color: theme.text, fontSize: 11, formatter }
 }
 
+/** Returns the labels of a series; those that would cover others are hidden. */
+function labelOptions(props: TimeseriesProps, at: number, theme: ChartTheme): Option {
+  const label = valueLabels(props, at, theme)
+  return label['show'] === true ? { label, labelLayout: { hideOverlap: true } } : { label }
+}
+
 /** True if a mark is highlighted: if it matches the selection, or if nothing is selected. */
 export function isMarkHighlighted(
   { selectedMarks = [], isSelectionExcluded = false }: SelectionState,
@@ -295,7 +301,7 @@ export function seriesOptions(props: TimeseriesProps, context: MarkContext): Opt
     encode: { [axis]: 'x', [value]: `s${index}`, ...(keys ? { itemId: KEY_DIMENSION } : {}) },
     ...(keys ? barTransitionOption(context.isMoving === true) : {}),
     ...(displayOptionsOf(props, series).axis === 1 ? { yAxisIndex: 1 } : {}),
-    label: valueLabels(props, index, context.theme),
+    ...labelOptions(props, index, context.theme),
     cursor: selectionOf(props, index, 0) ? 'pointer' : 'default',
   }))
   if (props.looks) return props.series.map((series, index) => ({ ...drawn[index], ...queryStack(props, series) }))
