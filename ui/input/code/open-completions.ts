@@ -34,7 +34,11 @@ export const isExplicit = ({ explicit, state }: CompletionContext): boolean => e
 interface CompletionQueries {
   /** The timer of the next query; -1 if there is none. */
   readonly debounceUpdate: number
+  /** The timer that shows the results of some sources while others are pending; -1 if there is none. */
+  readonly debounceAccept: number
   startUpdate(): void
+  /** Shows the results of all sources that have answered. */
+  accept(): void
 }
 
 const isCompletionQueries = (value: unknown): value is CompletionQueries =>
@@ -47,8 +51,9 @@ function completionQueries(view: EditorView): CompletionQueries | undefined {
 }
 
 /**
- * Queries the sources in the task of the key. The library waits for a timer, even for 0 ms, and the browser may paint
- * the typed character in between: completions would then appear one frame later.
+ * Queries the sources in the task of the key, and shows the known completions in it, also while others are searched. The
+ * library waits for timers, even for 0 ms, and the browser may paint the typed character in between: completions would
+ * then appear one frame later.
  */
 export const immediateCompletions = EditorView.updateListener.of(({ state, view, docChanged, startState }) => {
   const isRequested = requestedIn(state) && !requestedIn(startState)
@@ -57,4 +62,6 @@ export const immediateCompletions = EditorView.updateListener.of(({ state, view,
   if (!queries || queries.debounceUpdate < 0) return
   clearTimeout(queries.debounceUpdate)
   queries.startUpdate()
+  // The sources that know their result answer in the first microtask.
+  void Promise.resolve().then(() => queries.debounceAccept >= 0 && queries.accept())
 })
