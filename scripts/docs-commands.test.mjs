@@ -303,6 +303,11 @@ const PROOFS = [
     /^npx tsx (bench\/store\.ts)$/,
     async ([, file = '']) => expect(await run('npx', ['--no', 'tsx', file, '9'])).toContain('9 charts'),
   ],
+  // npm run check compares the format of all files; this only checks that the command exists.
+  [
+    /^npx biome format --write \S+$/,
+    async () => expect(await run('npx', ['--no', 'biome', 'format', '--help'])).toContain('--write'),
+  ],
   // npm test runs the browser tests; this only checks that the files are there.
   [
     /^npx playwright test -c (\S+) (\S+)$/,

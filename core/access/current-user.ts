@@ -91,7 +91,7 @@ export interface CurrentUser {
    * role only, and rows that the user owns or created give no rights.
    */
   readonly roleLimit?: RoleLimit
-  /** Set if the request has a personal API token: a job that it starts ends with the token. */
+  /** Set if the request has a personal API token: a job that it starts ends with the token. Not sent to the browser. */
   readonly apiToken?: TokenReference
   /** Set if the request is that of an administrator who views the application as this user. */
   readonly viewAs?: ViewAs

@@ -8,6 +8,7 @@ import type { Form, FormStart, Route, RouteRequest, RouteResponse } from '#serve
 import { withEventOrigin } from '#server/store/events.ts'
 import { type RecordedRead, recordReads } from '#server/store/recorded-reads.ts'
 import type { CurrentUser } from '#core/access/current-user.ts'
+import { FRAMES_MEDIA_TYPE } from '#core/query/result.ts'
 import { withRequestUser } from '#server/security/present-rights.ts'
 import { streamWhilePermitted } from '#server/security/repeated-check.ts'
 import { SESSION_TTL_MS } from '#server/security/sessions.ts'
@@ -120,9 +121,11 @@ async function handleCall(
       withCaller({ username: user.isAnonymous ? null : user.username }, run),
     )
     setSession(context, request, reply, answer)
-    const { stream } = answer
+    const { stream, type } = answer
+    // Each frame is a whole result, for which the rights were checked when it was computed.
+    const isWatched = stream && type !== FRAMES_MEDIA_TYPE
     return {
-      answer: stream ? { ...answer, stream: streamWhilePermitted(stream, findPresent) } : answer,
+      answer: isWatched ? { ...answer, stream: streamWhilePermitted(stream, findPresent) } : answer,
       caller: current,
     }
   } finally {

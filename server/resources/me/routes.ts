@@ -52,7 +52,7 @@ async function quotas(request: RouteRequest): Promise<RouteResponse> {
   return jsonResponse(effectiveQuotasResponse, { result: await effectiveQuotasOf(store, user) })
 }
 
-async function roles({ user }: RouteRequest): Promise<RouteResponse> {
+async function roles({ user: { apiToken: _apiToken, ...user } }: RouteRequest): Promise<RouteResponse> {
   if (user.isAnonymous) throw new ApiError(user.viewAs ? 'forbidden' : 'not-signed-in')
   return { status: 200, json: { result: { ...user, createdOn: printInstant(user.createdOn) } } }
 }
