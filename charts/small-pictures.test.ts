@@ -1,8 +1,6 @@
-import { ChordChart, SankeyChart, TreeChart } from 'echarts/charts'
-import { TitleComponent } from 'echarts/components'
 import { init, use as register } from 'echarts/core'
 import { SVGRenderer } from 'echarts/renderers'
-import { expect, it } from 'vitest'
+import { beforeAll, expect, it } from 'vitest'
 import { propsFor } from '#charts/chart.ts'
 import { chord } from '#charts/chord/index.ts'
 import { chordOption } from '#charts/chord/option.ts'
@@ -16,7 +14,15 @@ import { treeOption } from '#charts/tree_chart/option.ts'
 import { toProps as toTreeProps } from '#charts/tree_chart/props.ts'
 import { type Column, NUMERIC, STRING } from '#core/table/table.ts'
 
-register([ChordChart, SankeyChart, TreeChart, TitleComponent, SVGRenderer])
+register(SVGRenderer)
+// The views register their series types. ECharts refuses a type that a test registers in another form.
+beforeAll(() =>
+  Promise.all([
+    import('#charts/chord/View.tsx'),
+    import('#charts/sankey_v2/View.tsx'),
+    import('#charts/tree_chart/View.tsx'),
+  ]),
+)
 
 const theme = chartThemeOf(() => '#888888')
 const WIDTH = 200
