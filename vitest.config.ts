@@ -80,7 +80,7 @@ export default defineConfig({
           include: [inDocument],
           exclude: excluded,
           environment: 'happy-dom',
-          // The Views are read once for all files: what a file leaves behind is taken away after each test.
+          // All files share the loaded Views; the setup files reset other state after each test.
           isolate: false,
           setupFiles: ['testing/long-waits.ts', 'testing/dom.ts'],
         },

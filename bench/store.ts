@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Condition } from '#core/access/condition.ts'
-import { seed } from '#server/store/seed.ts'
+import { seedMetadata } from '#server/store/seed.ts'
 import { openStore, type Store, type StoreLocation } from '#server/store/store.ts'
 import { startPostgres } from '#testing/postgres.ts'
 
@@ -31,7 +31,7 @@ async function time(name: string, runs: number, act: (run: number) => Promise<un
 }
 
 async function fillStore(store: Store): Promise<{ user: number; dataset: number }> {
-  await seed(store)
+  await seedMetadata(store)
   const roles = [(await store.roles.byName('Admin'))?.id as number]
   return store.transaction(async (tx) => {
     const { id: user } = await tx.users.create({ username: 'u', first_name: 'U', last_name: 'V', roles }, null)

@@ -6,7 +6,7 @@ export function fetchColumnMasks(datasetId: number, signal?: AbortSignal): Promi
   return call('GET', `/api/v1/dataset/${datasetId}/masks`, { signal })
 }
 
-/** Replaces the masks of a dataset; fails with 412 if somebody else has saved masks since `version`. */
+/** Replaces the masks of a dataset; fails with 412 if another user has saved masks since `version`. */
 export function saveColumnMasks(
   datasetId: number,
   masks: ColumnMasksBody['masks'],

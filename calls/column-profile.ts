@@ -12,7 +12,7 @@ import {
   type ProfiledColumn,
   readProfile,
   readProfiles,
-  topQuery,
+  topValuesQuery,
 } from '#core/query/column-profile.ts'
 import { nullShareQuery, readNullShares } from '#core/query/null-shares.ts'
 import { toTable } from '#core/query/result.ts'
@@ -74,7 +74,7 @@ export async function fetchColumnProfile(
   column: ProfiledColumn,
   signal?: AbortSignal,
 ): Promise<ColumnProfile> {
-  const [statistics, top] = await ask(datasetId, [profileQuery(column), topQuery(column)], signal)
+  const [statistics, top] = await ask(datasetId, [profileQuery(column), topValuesQuery(column)], signal)
   const known = readProfile(statistics)
   const query = histogramQuery(column, known.min, known.max)
   const [spread] = query ? await ask(datasetId, [query], signal) : []

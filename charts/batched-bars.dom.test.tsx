@@ -204,10 +204,10 @@ it('raises the bar with the keyboard focus, and shows its tooltip at its end', a
     picture.chart.dispatchAction({ type: 'highlight', seriesIndex: 1, dataIndex: 30 })
     picture.chart.dispatchAction({ type: 'showTip', seriesIndex: 1, dataIndex: 30 })
     await waitForAssertion(() => expect(position).toHaveBeenCalled())
-    return { picture, place: position.mock.calls[0]?.[0] }
+    return { picture, position: position.mock.calls[0]?.[0] }
   })
   const [light, plain] = await Promise.all(reported)
-  expect(light?.place).toEqual(plain?.place)
+  expect(light?.position).toEqual(plain?.position)
   const shapes = shapesOf(light?.picture as Picture)
   const layers = layersOf(light?.picture as Picture)
   const [spot] = shapes.slice(shapes.indexOf(layers.at(-1) as Shape) + 1)

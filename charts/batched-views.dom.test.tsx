@@ -257,7 +257,7 @@ it.each(['ring', 'graph', 'links', 'tree'])(
   },
 )
 
-it('links of a graph stay under the pointer where nodes are when it is zoomed', () => {
+it('finds links of a graph under the pointer after a zoom', () => {
   const option = optionOf('ring', { roam: true })
   const [light, plain] = [drawn(option), drawn(plainly(option))]
   const whole = found(light)

@@ -12,6 +12,11 @@ import type { Section } from '#controls/control.ts'
 import { completeForm } from '#controls/form.ts'
 import type { DataRequirement } from './data-requirement.ts'
 
+/*
+ * The contract of chart types: a definition is pure, its View is loaded on demand. `chart()` makes a type of a
+ * definition.
+ */
+
 /** The interactions that a chart type supports. */
 export type Behavior = 'INTERACTIVE_CHART' | 'DRILL_TO_DETAIL'
 

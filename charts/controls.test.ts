@@ -9,7 +9,7 @@ import { columnLabel, metricLabel, type QueryObject } from '#core/query/query-ob
 import { exampleDataset } from '#testing/example-columns.ts'
 import { applySteps } from '#testing/apply-steps.ts'
 import { NUMERIC, STRING, type Table, TEMPORAL } from '#core/table/table.ts'
-import { shownLabelsOf } from '#testing/chart-props.ts'
+import { chartViewProps } from '#testing/chart-props.ts'
 
 const all: readonly ChartType[] = charts
 
@@ -123,7 +123,7 @@ function outcome(chart: ChartType, form: FormData, tables: readonly Table[]) {
     dataset: { verbose_map: {}, column_formats: {} },
     labelColors: {},
   }
-  return { queries: text(chart.toQueries(form)), props: text(shownLabelsOf(chart, input)) }
+  return { queries: text(chart.toQueries(form)), props: text(chartViewProps(chart, input)) }
 }
 
 describe.each(all.map((chart) => [chart.type, chart] as const))('%s', (type, chart) => {

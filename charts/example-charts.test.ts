@@ -7,7 +7,7 @@ import type { FormData } from '#core/form/form-data.ts'
 import { baseQuery } from '#core/form/base-query.ts'
 import { columnLabel, metricLabel, type QueryObject } from '#core/query/query-object.ts'
 import { type Column, NUMERIC, STRING, type Table, TEMPORAL, type Value } from '#core/table/table.ts'
-import { shownLabelsOf } from '#testing/chart-props.ts'
+import { chartViewProps } from '#testing/chart-props.ts'
 
 /** Filter boxes became items of the dashboard filter bar and are not a chart type. */
 const charts = Object.entries(exampleCharts).flatMap(([version, all]) =>
@@ -103,7 +103,7 @@ describe('charts of the example bundles of the reference', () => {
         const tables = queries.map((query) => answer(query, form))
         const input = { form, entries: [], dataset: { verbose_map: {}, column_formats: {} }, labelColors: {} }
         const [drawn, nothing] = [tables, []].map((all) =>
-          JSON.stringify(shownLabelsOf(kind, { ...input, tables: all })),
+          JSON.stringify(chartViewProps(kind, { ...input, tables: all })),
         )
         expect(drawn).not.toBe(nothing)
       })

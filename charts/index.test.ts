@@ -11,7 +11,7 @@ import { switchChartType } from '#core/form/switch-chart-type.ts'
 import { columnLabel } from '#core/query/query-object.ts'
 import { type ChartCell, entry, formsOf, hostileCell, inputOf } from '#testing/chart-inputs.ts'
 import { type Column, NUMERIC, STRING } from '#core/table/table.ts'
-import { shownLabelsOf } from '#testing/chart-props.ts'
+import { chartViewProps } from '#testing/chart-props.ts'
 
 const all: readonly ChartType[] = charts
 
@@ -102,7 +102,7 @@ describe.each(all.map((chart) => [chart.type, chart] as const))('%s', (type, cha
       const input = inputOf(chart, whole, 3, (name, row) => (name === '__timestamp' ? row : row + 1))
       expect(input.tables.length).toBeGreaterThan(0)
       const [drawn, nothing] = [input.tables, []].map((tables) =>
-        JSON.stringify(shownLabelsOf(chart, { ...input, tables })),
+        JSON.stringify(chartViewProps(chart, { ...input, tables })),
       )
       expect(drawn).not.toBe(nothing)
     }
@@ -130,7 +130,7 @@ describe.each(all.map((chart) => [chart.type, chart] as const))('%s', (type, cha
     ['long, quoted, emoji and right-to-left names', 5, hostileCell],
   ])('handles %s', (_, rowCount, cell) => {
     for (const form of formsOf(chart)) {
-      const props = shownLabelsOf(chart, inputOf(chart, form, rowCount, cell))
+      const props = chartViewProps(chart, inputOf(chart, form, rowCount, cell))
       expect(JSON.parse(JSON.stringify(props))).toEqual(props)
     }
   })
@@ -143,8 +143,8 @@ describe.each(all.map((chart) => [chart.type, chart] as const))('%s', (type, cha
     }))
     for (const form of formsOf(chart)) {
       const input = inputOf(chart, form, 0, () => null)
-      expect(() => shownLabelsOf(chart, { ...input, tables: [] })).not.toThrow()
-      const props = shownLabelsOf(chart, { ...input, tables: [{ columns, rowCount: 1 }] })
+      expect(() => chartViewProps(chart, { ...input, tables: [] })).not.toThrow()
+      const props = chartViewProps(chart, { ...input, tables: [{ columns, rowCount: 1 }] })
       expect(JSON.parse(JSON.stringify(props))).toEqual(props)
     }
   })

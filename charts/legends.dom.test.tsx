@@ -106,14 +106,14 @@ function userInputOn(chart: ECharts) {
     const [zrX, zrY] = shape.transformCoordToGlobal(x + width / 2, y + height / 2)
     return { zrX, zrY }
   }
-  const placeOf = (entry: number) => {
+  const entryPosition = (entry: number) => {
     const found = shapes().find((shape) => entryOf(shape)?.__legendDataIndex === entry)
     if (!found) throw new Error(`There is no entry ${entry}`)
     return middle(found)
   }
-  const act = (place: object, ...events: string[]) => {
+  const act = (position: object, ...events: string[]) => {
     for (const name of events) {
-      zr.handler.dispatch(name, { ...place })
+      zr.handler.dispatch(name, { ...position })
       // Highlighting takes effect in the next frame.
       zr.animation.update()
       zr.flush()
@@ -128,10 +128,20 @@ function userInputOn(chart: ECharts) {
     /** Counts the mark shapes, and those that are dimmed. */
     marks: () => shapes().filter((shape) => !entryOf(shape) && shape.type !== 'tspan' && isMark(shape)).length,
     faded: () => shapes().filter((shape) => shape.currentStates.includes('blur')).length,
-    press: (entry: number) => act(placeOf(entry), 'mousemove', 'mousedown', 'mouseup', 'click'),
+    press: (entry: number) => act(entryPosition(entry), 'mousemove', 'mousedown', 'mouseup', 'click'),
     pressTwice: (entry: number) =>
-      act(placeOf(entry), 'mousemove', 'mousedown', 'mouseup', 'click', 'mousedown', 'mouseup', 'click', 'dblclick'),
-    point: (entry: number) => act(placeOf(entry), 'mousemove'),
+      act(
+        entryPosition(entry),
+        'mousemove',
+        'mousedown',
+        'mouseup',
+        'click',
+        'mousedown',
+        'mouseup',
+        'click',
+        'dblclick',
+      ),
+    point: (entry: number) => act(entryPosition(entry), 'mousemove'),
     leave: () => act({ zrX: 899, zrY: 499 }, 'mousemove'),
     turn: () => {
       const next = shapes().find((shape) => shape.name === 'pageNext')
@@ -177,7 +187,7 @@ describe.each(sampleCases(named, 5).map((chart) => [chart.type, chart] as const)
     expect(faded()).toBe(0)
   })
 
-  it.runIf(has(chart, 'legendType'))('turns where it is longer than the picture is wide', async () => {
+  it.runIf(has(chart, 'legendType'))('scrolls if it is longer than the picture is wide', async () => {
     const { legend, turn } = await drawn(chart, 100)
     expect(legend()?.scrollDataIndex ?? 0).toBe(0)
     turn()

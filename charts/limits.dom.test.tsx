@@ -154,7 +154,7 @@ async function saidOf(chart: ChartType): Promise<() => string> {
 }
 
 it.each(sampleCases(all, 10, 4).map((chart) => [chart.type, chart] as const))(
-  '%s describes what it leaves out of 21,000 rows',
+  '%s describes the parts of 21,000 rows that it leaves out',
   async (type, chart) => {
     const said = await saidOf(chart)
     await waitForAssertion(() => expect(said()).toMatch(cases[type]?.says ?? USUAL))

@@ -22,14 +22,14 @@ beforeEach(() => takeCanvas())
 const day = (row: number) => Date.UTC(2001, 0, 1 + row)
 
 /** Values of the first name column: countries or regions for chart types that draw their shapes. */
-const places: Readonly<Record<string, readonly string[]>> = {
+const placeNames: Readonly<Record<string, readonly string[]>> = {
   world_map: ['US', 'FR', 'DE'],
   country_map: ['US-CA', 'US-NY', 'US-TX'],
 }
 
 /** Returns cells in which every row is a separate mark that can be positioned. */
 function plainOf(type: string): ChartCell {
-  const named = places[type] ?? ['ORD', 'ATL', 'DFW']
+  const named = placeNames[type] ?? ['ORD', 'ATL', 'DFW']
   return (name, row) => {
     if (name === '__timestamp' || name === 'date') return day(row)
     if (name === 'arrival') return day(row + 3)

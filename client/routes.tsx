@@ -2,7 +2,7 @@ import { createRootRoute, createRoute, createRouter, lazyRouteComponent, redirec
 import { AppShell } from '#client/app-shell/AppShell.tsx'
 import { NotFound } from '#client/shell/NotFound.tsx'
 import { PageError } from '#client/shell/PageError.tsx'
-import { pluginsReady } from '#client/plugins/plugins-ready.ts'
+import { ensurePluginsLoaded } from '#client/plugins/plugins-ready.ts'
 import { MOVED_PAGES } from '#core/rest/page-redirects.ts'
 import { t } from '#core/text/t.ts'
 
@@ -33,7 +33,7 @@ const page = (path: string, load: () => Promise<{ default: React.ComponentType }
 
 /** Pages that use chart types wait until plug-ins have loaded. */
 const chartPage = (path: string, load: () => Promise<{ default: React.ComponentType }>) =>
-  page(path, async () => (await Promise.all([load(), pluginsReady()]))[0])
+  page(path, async () => (await Promise.all([load(), ensurePluginsLoaded()]))[0])
 
 const routerPath = (path: string) => path.replaceAll(/:(\w+)/g, '$$$1')
 

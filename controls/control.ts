@@ -5,6 +5,8 @@ import type { DatasetColumnResponse, DatasetMetricResponse } from '#core/rest/re
 import type { UnknownName } from '#core/rest/unknown-name.ts'
 import type { FormData } from '#core/form/form-data.ts'
 
+/* The contract of controls: a control type parses and validates the values of one type of form field. */
+
 /** An option of a select. */
 export interface Choice {
   readonly value: string | number | boolean | null

@@ -25,7 +25,7 @@ export function formDefaults(sections: readonly Section[]): Record<string, unkno
 }
 
 /** Returns the initial form of a new chart. */
-export function formInitials(sections: readonly Section[]): Record<string, unknown> {
+export function initialForm(sections: readonly Section[]): Record<string, unknown> {
   const own = controlsOf(sections).filter((control) => control.initial !== undefined)
   return { ...formDefaults(sections), ...Object.fromEntries(own.map((control) => [control.name, control.initial])) }
 }

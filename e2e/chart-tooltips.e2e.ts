@@ -188,9 +188,9 @@ async function hovered(page: Page): Promise<string> {
   const box = await host(page).boundingBox()
   if (!box) throw new Error('There is no picture')
   const ways = 14
-  for (let place = 0; place < ways * ways; place++) {
+  for (let step = 0; step < ways * ways; step++) {
     // Not row by row: marks are rarely at the edge.
-    const at = (place * 61) % (ways * ways)
+    const at = (step * 61) % (ways * ways)
     const x = box.x + (box.width * ((at % ways) + 0.5)) / ways
     const y = box.y + (box.height * (Math.floor(at / ways) + 0.5)) / ways
     await page.mouse.move(x, y)

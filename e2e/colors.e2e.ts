@@ -24,7 +24,7 @@ async function saidBy(card: Locator): Promise<Said[]> {
   const box = await canvas.boundingBox()
   if (!box) return []
   const ring = 0.24 * Math.min(box.width, box.height)
-  const places = [
+  const positions = [
     ...ALONG.map(([x, y]) => [x * box.width, y * box.height] as const),
     ...AROUND.map((turn) => [box.width / 2 + ring * Math.sin(turn), box.height / 2 - ring * Math.cos(turn)] as const),
   ]
@@ -44,7 +44,7 @@ async function saidBy(card: Locator): Promise<Said[]> {
     })
     point('mouseout')
     return found
-  }, places)
+  }, positions)
   const said = rows.map(({ label, color }) => [`${label} ${color}`, { chart, label, color }] as const)
   return [...new Map(said).values()]
 }

@@ -59,7 +59,7 @@ test('Saving a dashboard offline loses nothing, and a lost response is no confli
   await expect.poll(() => storedWidth(page, facet, id)).toBe(3)
 })
 
-test('A second tab shows what the first saved; a tab whose dashboard was deleted restores it', {
+test('A second tab shows the version that the first saved; a tab with a deleted dashboard restores it', {
   tag: '@extended',
 }, async ({ page, facet, context }) => {
   const id = await createDashboardWith(await callsOf(page, facet), [allFlights])

@@ -17,7 +17,7 @@ async function holdQueries(page: Page): Promise<() => void> {
   return letGo
 }
 
-test('Edits a chart of a filtered dashboard, saves it as a copy, adds it, and keeps the filters', async ({
+test('Edits a chart of a filtered dashboard, saves a copy on the dashboard, and keeps the filters', async ({
   page,
   facet,
 }) => {

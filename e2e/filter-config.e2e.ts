@@ -7,9 +7,9 @@ import { userPage } from './users.ts'
 const ALL = 3_000_000
 
 /** Types a value into a filter and selects it. */
-async function choose(place: Locator, value = 'ORD'): Promise<void> {
-  await place.getByRole('searchbox', { name: /^Search (Origin|From)/ }).fill(value)
-  await place.getByRole('option', { name: new RegExp(`^${value}`) }).click()
+async function choose(container: Locator, value = 'ORD'): Promise<void> {
+  await container.getByRole('searchbox', { name: /^Search (Origin|From)/ }).fill(value)
+  await container.getByRole('option', { name: new RegExp(`^${value}`) }).click()
 }
 
 const dialog = (page: Page) => page.getByRole('dialog', { name: 'Add and edit filters' })

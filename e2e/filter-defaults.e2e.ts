@@ -20,14 +20,14 @@ const byMonth: PlacedChart = {
 }
 
 /** Selects an option of a select; its list is attached to the page. */
-async function choose(page: Page, place: Locator, label: string, option: string | RegExp): Promise<void> {
-  await place.getByRole('combobox', { name: new RegExp(`^${label}`) }).click()
+async function choose(page: Page, container: Locator, label: string, option: string | RegExp): Promise<void> {
+  await container.getByRole('combobox', { name: new RegExp(`^${label}`) }).click()
   await page.getByRole('option', { name: option }).first().click()
 }
 
 /** Enters April 2001 in a time range. */
-async function sayApril(page: Page, place: Locator, name: string): Promise<void> {
-  await place.getByRole('button', { name: new RegExp(`^${name}`) }).click()
+async function sayApril(page: Page, container: Locator, name: string): Promise<void> {
+  await container.getByRole('button', { name: new RegExp(`^${name}`) }).click()
   const range = page.getByRole('dialog', { name: 'Edit time range' })
   await choose(page, range, 'RANGE TYPE', 'Advanced')
   await range.getByRole('textbox', { name: /start/i }).fill('2001-04-01')

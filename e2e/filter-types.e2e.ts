@@ -17,8 +17,8 @@ const byMonth: PlacedChart = {
 }
 
 /** Selects an option of a select; its list is attached to the page. */
-async function choose(page: Page, place: Locator, label: string, option: string | RegExp): Promise<void> {
-  await place.getByRole('combobox', { name: new RegExp(`^${label}`) }).click()
+async function choose(page: Page, container: Locator, label: string, option: string | RegExp): Promise<void> {
+  await container.getByRole('combobox', { name: new RegExp(`^${label}`) }).click()
   await page.getByRole('option', { name: option }).first().click()
 }
 

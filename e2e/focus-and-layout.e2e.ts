@@ -226,7 +226,7 @@ test('No text is cut or covered at 200 %', async ({ page, facet }) => {
   const named = '/api/v1/chart/?q=(filters:!((col:slice_name,opr:ct,value:%27Strikes%20by%20month%27)))'
   const chartId = (await calls.get<{ result: { id: number }[] }>(named)).result[0]?.id
   const drawn = () => expectDrawn(page, 1)
-  const isVisible = (place: Locator) => () => expect(place).toBeVisible()
+  const isVisible = (target: Locator) => () => expect(target).toBeVisible()
   const pages: readonly (readonly [string, () => Promise<void>])[] = [
     ['/', isVisible(page.getByRole('heading', { level: 1 }))],
     ['/dashboard/list', isVisible(page.getByRole('row').nth(1))],

@@ -39,9 +39,9 @@ test('The gallery: categories, search, details and selecting a chart type', asyn
     await expect.poll(async () => (await gallery.boundingBox())?.width).toBe(1090))
   await test.step('E-GALLERY-05: shows the types as a grid of thumbnails', async () => {
     await expect(tiles).toHaveCount(KINDS)
-    const places = await tiles.evaluateAll((all) => all.map((each) => each.getBoundingClientRect().top))
-    expect(new Set(places.slice(0, 3)).size).toBe(1)
-    expect(new Set(places).size).toBe(Math.ceil(KINDS / 3))
+    const tops = await tiles.evaluateAll((all) => all.map((each) => each.getBoundingClientRect().top))
+    expect(new Set(tops.slice(0, 3)).size).toBe(1)
+    expect(new Set(tops).size).toBe(Math.ceil(KINDS / 3))
     await expect(tiles.getByRole('presentation').or(tiles.locator('img'))).toHaveCount(KINDS)
   })
   await test.step('K-GALLERY-05: a thumbnail of 800 by 450 is shown 300 px wide', async () => {

@@ -1,7 +1,7 @@
 import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { copyOf } from '../scripts/mutate/tree.mjs'
+import { createProjectCopy } from '../scripts/mutate/tree.mjs'
 import { makeFiles } from '../scripts/new/make.mjs'
 import { build } from '../scripts/start/build.mjs'
 import { openDashboardWith } from './dashboards.ts'
@@ -25,7 +25,7 @@ function askFor(copy: string, control: string): void {
 const test = base.extend({
   facet: [
     async ({ facetEnv }, use) => {
-      const copy = copyOf(root, new Map())
+      const copy = createProjectCopy(root, new Map())
       try {
         for (const [kind, name] of [
           ['chart', 'wind_rose'],

@@ -13,14 +13,14 @@ interface Named {
 
 /** Creates a dashboard of one chart with its own name. */
 async function boardOf(calls: Calls, chart: Named, more: object): Promise<number> {
-  const place = (type: string, id: string, children: string[], meta: object = {}) => ({ type, id, children, meta })
+  const node = (type: string, id: string, children: string[], meta: object = {}) => ({ type, id, children, meta })
   const positions = {
     DASHBOARD_VERSION_KEY: 'v2',
-    ROOT_ID: place('ROOT', 'ROOT_ID', ['GRID_ID']),
-    GRID_ID: { ...place('GRID', 'GRID_ID', ['ROW-1']), parents: ['ROOT_ID'] },
-    'ROW-1': { ...place('ROW', 'ROW-1', ['CHART-1']), parents: ['ROOT_ID', 'GRID_ID'] },
+    ROOT_ID: node('ROOT', 'ROOT_ID', ['GRID_ID']),
+    GRID_ID: { ...node('GRID', 'GRID_ID', ['ROW-1']), parents: ['ROOT_ID'] },
+    'ROW-1': { ...node('ROW', 'ROW-1', ['CHART-1']), parents: ['ROOT_ID', 'GRID_ID'] },
     'CHART-1': {
-      ...place('CHART', 'CHART-1', [], { chartId: chart.id, width: 6, height: 40, sliceNameOverride: SECRET }),
+      ...node('CHART', 'CHART-1', [], { chartId: chart.id, width: 6, height: 40, sliceNameOverride: SECRET }),
       parents: ['ROOT_ID', 'GRID_ID', 'ROW-1'],
     },
   }

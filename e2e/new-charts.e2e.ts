@@ -2,8 +2,8 @@ import type { Locator } from '@playwright/test'
 import { expect, expectAccessible, test } from './facet.ts'
 import { control, waitUntilDrawn, newChart, panel, addButton, picture, runQuery, source } from './panel.ts'
 
-async function boxOf(place: Locator) {
-  const box = await place.boundingBox()
+async function boxOf(target: Locator) {
+  const box = await target.boundingBox()
   if (!box) throw new Error('it is not there')
   return { ...box, right: box.x + box.width, bottom: box.y + box.height }
 }

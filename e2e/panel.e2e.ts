@@ -133,10 +133,10 @@ test('Opens a partly hidden select at its position; one value has one clear butt
   const list = page.getByRole('listbox', { name: /Row limit/ })
   await expect(limit.getByRole('button')).toHaveText([''])
   await expect(limit.getByRole('button', { name: 'Clear' })).toBeVisible()
-  for (const place of [field, limit.locator('[title]').first()]) {
-    await halve(place)
+  for (const element of [field, limit.locator('[title]').first()]) {
+    await halve(element)
     await frames(page, 2)
-    const box = await place.boundingBox()
+    const box = await element.boundingBox()
     if (!box) throw new Error('the select is not there')
     await page.mouse.click(box.x + box.width / 2, box.y + 4)
     await expect(list).toBeVisible()

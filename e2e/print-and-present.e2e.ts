@@ -55,7 +55,7 @@ const BLOCK = 16
 /** Maximum difference of two means: half of the change by one full letter in a block (a tenth of 255). */
 const MIN_DISTANCE = 13
 
-interface Place {
+interface Area {
   readonly x: number
   readonly y: number
   readonly width: number
@@ -66,7 +66,7 @@ interface Place {
  * Returns the share of a tile's blocks whose mean, over all channels from 0 to 255, differs from the same place in an
  * image of double size. The mean ignores antialiasing, but differs if something else is drawn.
  */
-function otherBlocks(page: Page, tile: Buffer, picture: Buffer, place: Place, separation: number): Promise<number> {
+function otherBlocks(page: Page, tile: Buffer, picture: Buffer, area: Area, separation: number): Promise<number> {
   return page.evaluate(
     async ({ pictures, at, block, limit }) => {
       const load = async (data: string) => {
@@ -93,7 +93,7 @@ function otherBlocks(page: Page, tile: Buffer, picture: Buffer, place: Place, se
       const stored = means(whole, [2 * at.x, 2 * at.y, 2 * width, 2 * height])
       return shown.filter((mean, index) => Math.abs(mean - (stored[index] ?? 0)) > limit).length / shown.length
     },
-    { pictures: [tile.toString('base64'), picture.toString('base64')], at: place, block: BLOCK, limit: separation },
+    { pictures: [tile.toString('base64'), picture.toString('base64')], at: area, block: BLOCK, limit: separation },
   )
 }
 
@@ -104,14 +104,14 @@ const bars = {
   groupby: [],
   row_limit: 5,
 }
-const places = { viz_type: 'table', query_mode: 'aggregate', groupby: ['destination'], metrics: ['flights'] }
+const tableForm = { viz_type: 'table', query_mode: 'aggregate', groupby: ['destination'], metrics: ['flights'] }
 
 test('Exports of a tile match what it shows, cell by cell and as an image', async ({ page, facet }) => {
   const calls = await callsOf(page, facet)
   const dataset = await datasetNamed(calls, 'flights')
   const from = columnFilter(dataset, 'From', 'origin')
   const ord = { ...from, defaultDataMask: { filterState: { value: ['ORD'] }, extraFormData: {} } }
-  const cut = { ...places, row_limit: 10 }
+  const cut = { ...tableForm, row_limit: 10 }
   await openDashboardWith(
     page,
     facet,
@@ -174,13 +174,13 @@ test('Exports of a tile match what it shows, cell by cell and as an image', asyn
       ['Cut', 'Bars', 'Number'].map(async (name) => {
         const box = await chart(page, name).boundingBox()
         if (!box) throw new Error(`no ${name}`)
-        const place = { ...box, x: left + box.x - grid.x, y: top + box.y - grid.y }
-        return { name, place, shot: await chart(page, name).screenshot() }
+        const area = { ...box, x: left + box.x - grid.x, y: top + box.y - grid.y }
+        return { name, area, shot: await chart(page, name).screenshot() }
       }),
     )
     for (const one of tiles)
       for (const other of tiles) {
-        const share = await otherBlocks(page, one.shot, picture, other.place, MIN_DISTANCE)
+        const share = await otherBlocks(page, one.shot, picture, other.area, MIN_DISTANCE)
         const said = `${one.name} in the place of ${other.name}: ${share}`
         // The footer of a tile shows when its data was read, and its toolbar is not exported.
         if (one === other) expect(share, said).toBeLessThan(0.04)
@@ -351,7 +351,7 @@ test('Compares time series and big numbers with the previous period in one click
   ])
   await page.getByRole('button', { name: 'More', exact: true }).click()
   await item(page, 'Compare with').click()
-  await item(page, 'As long before').click()
+  await item(page, 'The previous period').click()
   await expect(chart(page, 'Number').getByText(/^[↑↓] [+−].+before [\d,.]+/)).toBeVisible()
   await expectDrawn(page, 2)
   await page.reload()

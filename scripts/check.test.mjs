@@ -31,7 +31,7 @@ function build(files) {
   }
 }
 
-it('starts Vitest where its file in node_modules/.bin is a shell script', async () => {
+it('starts Vitest if its file in node_modules/.bin is a shell script', async () => {
   for (const folder of ['.bin', 'vitest']) mkdirSync(join(root, 'node_modules', folder), { recursive: true })
   writeFileSync(join(root, 'node_modules/.bin/vitest'), '#!/bin/sh\nexec node ../vitest/vitest.mjs "$@"\n')
   writeFileSync(join(root, 'node_modules/vitest/vitest.mjs'), 'console.log(process.argv.slice(2).join())')
@@ -118,7 +118,7 @@ it('lint reports type errors of each file by the libraries of its project', asyn
   })
   const { output } = await outcomeOf('lint')
   const lines = [...stripVTControlCharacters(output).matchAll(/ [x×] typescript\((TS\d+)\)[^]*?([\w/.]+\.ts:\d+)/g)]
-  expect(lines.map(([, code, place]) => `${code} ${place}`).toSorted()).toEqual([
+  expect(lines.map(([, code, location]) => `${code} ${location}`).toSorted()).toEqual([
     'TS2322 core/a/a.ts:1',
     'TS2584 core/a/a.ts:2',
     'TS2584 server/a.ts:2',
@@ -152,7 +152,7 @@ it('rejects fixed delays and assertions on values read once in browser tests', a
   })
   const { output } = await outcomeOf('lint')
   const lines = [...stripVTControlCharacters(output).matchAll(/ [x×] (house\([\w-]+\))[^]*?([\w/.]+\.ts:\d+)/g)]
-  expect(lines.map(([, rule, place]) => `${rule} ${place}`).toSorted()).toEqual([
+  expect(lines.map(([, rule, location]) => `${rule} ${location}`).toSorted()).toEqual([
     'house(no-fixed-delay) e2e/wrong.e2e.ts:3',
     'house(no-fixed-delay) e2e/wrong.e2e.ts:4',
     'house(no-immediate-read) e2e/wrong.e2e.ts:5',

@@ -72,7 +72,7 @@ it('names the slowest first', () => {
   expect(printSlowest(all, 2)).toEqual(['     3.0 s  walk', '     1.5 s  a works'])
 })
 
-it('detects what a test used, and which titles may name requirements', () => {
+it('detects the interfaces that a test used, and which titles may name requirements', () => {
   expect(readVitest(vitest).map(({ reach }) => reach)).toEqual(['document', 'code', 'code', 'http', undefined])
   const [walk] = readPlaywright(playwright)
   expect(walk).toMatchObject({ title: 'walk', reach: 'browser', named: ['first', 'within', 'last'] })

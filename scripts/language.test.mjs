@@ -60,7 +60,7 @@ it('finds private phrases outside code, and counts sentences of more than 30 wor
   })
 })
 
-it('fails when a page has more private phrases than the list says, and notes when it has fewer', () => {
+it('fails if a page has more private phrases than the list allows, and reports a page with fewer', () => {
   const at = build({ 'docs/a.md': 'A parcel.\n', 'docs/b.md': 'Plain.\n' })
   expect(checkProse(at, {}).output).toBe('docs/a.md has 1 private phrases, 0 are known: parcel')
   expect(checkProse(at, { 'docs/a.md': 1, 'docs/b.md': 2 })).toEqual({

@@ -9,7 +9,7 @@ import { mutantsIn } from './mutate/mutants.mjs'
 import { testWavesOf } from './mutate/test-waves.mjs'
 import { Runner } from './mutate/runner.mjs'
 import { printFault, printScore, weakIds, wilsonInterval } from './mutate/score.mjs'
-import { copyOf } from './mutate/tree.mjs'
+import { createProjectCopy } from './mutate/tree.mjs'
 import { isCompleteRun, timeLimitOf, testFilesFor, tryFault } from './mutate/try-mutant.mjs'
 
 const LATE_TEST = `import { it } from 'vitest'
@@ -158,7 +158,7 @@ it.each([
 })
 
 it('distinguishes a test that timed out from one that failed', async () => {
-  const copy = copyOf(root, new Map([['core/late.test.ts', LATE_TEST]]))
+  const copy = createProjectCopy(root, new Map([['core/late.test.ts', LATE_TEST]]))
   const runner = new Runner(copy)
   try {
     const order = { limit: 0, drawn: [] }
@@ -208,7 +208,7 @@ it('mutations are recorded, enabled and detected in plain code, where modules lo
     fault('rest.length > 0', 'rest.length <= 0'),
   ]
   const unnoticed = fault('{ height: size, minWidth: size }', '{}')
-  const copy = copyOf(root, sources)
+  const copy = createProjectCopy(root, sources)
   const runner = new Runner(copy)
   try {
     const order = { limit: 0, drawn: faults.map(({ id }) => id) }

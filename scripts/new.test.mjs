@@ -3,7 +3,7 @@ import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { runTool } from './check/steps.mjs'
-import { copyOf } from './mutate/tree.mjs'
+import { createProjectCopy } from './mutate/tree.mjs'
 import { makeFiles, usage } from './new/make.mjs'
 import { root } from '#testing/tree.ts'
 
@@ -89,7 +89,7 @@ const commit = () => {
 const differing = () => git('diff', '--name-only').split('\n').filter(Boolean)
 
 beforeAll(async () => {
-  copy = copyOf(root, new Map())
+  copy = createProjectCopy(root, new Map())
   rmSync(join(copy, '.mutate'), { recursive: true })
   git('init', '--quiet')
   commit()

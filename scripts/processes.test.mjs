@@ -46,7 +46,7 @@ describe('signals', () => {
 })
 
 describe('installed packages', () => {
-  it('ignore what an outer npm or NODE_ENV would leave out', () => {
+  it('ignore settings of an outer npm and NODE_ENV that omit packages', () => {
     const env = { NODE_ENV: 'production', npm_config_omit: 'dev', npm_config_registry: 'r', PATH: 'p' }
     expect(npmEnvironment(env)).toEqual({ npm_config_registry: 'r', PATH: 'p' })
   })

@@ -10,7 +10,7 @@ import { ensureAdmin, createLinkToken } from './security/first-user.ts'
 import { lockHome, processStart } from './security/home-lock.ts'
 import { checkPassword } from './security/password.ts'
 import { openSession, tokenHash } from './security/sessions.ts'
-import { explainStart } from './start-error.ts'
+import { explainStartError } from './start-error.ts'
 
 let home: string
 let settings: Settings
@@ -43,7 +43,7 @@ it('a store is not migrated while a server runs on it', async () => {
   const held = { pid: process.ppid, started: processStart(process.ppid) }
   writeFileSync(join(home, 'lock'), JSON.stringify(held))
   const error = await changing()
-  expect(explainStart(error, settings)).toBe(
+  expect(explainStartError(error, settings)).toBe(
     `Facet runs on ${home}, as process ${process.ppid}, and its store has another version than this program. Stop and start it again, then repeat the command.`,
   )
   expect(readdirSync(home).filter((name) => /^facet-.*\.db$/.test(name))).toEqual([])
@@ -76,7 +76,7 @@ it('rejects a store of a newer version, and names the copy to restore', async ()
   const database = new DatabaseSync(join(home, 'facet.db'))
   database.exec("insert into kysely_migration values ('900-of-tomorrow', '2030-01-01')")
   database.close()
-  expect(explainStart(await changing(), settings)).toBe(
+  expect(explainStartError(await changing(), settings)).toBe(
     'The metadata store was made by a newer Facet: it has the migration 900-of-tomorrow. Start that version, or restore the copy from before the upgrade: docs/operate/operations.md, Roll back.',
   )
 })

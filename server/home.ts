@@ -15,7 +15,7 @@ import { type AsyncOptions, AsyncQueries } from './jobs/async-queries.ts'
 import { uploadFolderOf } from './http/uploaded-files.ts'
 import type { Log } from './base/log.ts'
 import { homeOf } from './home-ownership.ts'
-import { homeHolder } from './security/home-lock.ts'
+import { homeLockHolder } from './security/home-lock.ts'
 import { storedMaskKey } from './security/mask-key.ts'
 import { newSecret, secretFile } from './security/secret-file.ts'
 import { HomeInUse } from './start-error.ts'
@@ -23,7 +23,7 @@ import { createLocalSharedState } from './shared/local-shared.ts'
 import type { SharedState } from './shared/shared.ts'
 import { SqlExports } from './sqllab/sql-exports.ts'
 import { SqlQueries } from './sqllab/sql-queries.ts'
-import { seed } from './store/seed.ts'
+import { seedMetadata } from './store/seed.ts'
 import { openStore, type Store } from './store/store.ts'
 
 const CACHE_SHARE = 16
@@ -31,7 +31,7 @@ const CACHE_SHARE = 16
 const MAX_CACHE_BYTES = 128 * 1024 * 1024
 const GRACE_S = 3600
 /** Far more than run at a time: the chart data service admits visible and short queries first, fairly among users. */
-const JOB_PLACES = 64
+const JOB_SLOTS = 64
 const LEASE_MS = 10_000
 const PAUSE_MS = 1000
 
@@ -88,14 +88,14 @@ export async function openMetadata({ databaseUrl, home }: Settings, log?: Log): 
   const location = databaseUrl === undefined ? { file: join(home, 'facet.db') } : { url: databaseUrl }
   const store = await openStore(location, Date.now, randomUUID, {
     changing(step) {
-      const holder = homeHolder(home)
+      const holder = homeLockHolder(home)
       if (holder !== undefined && holder !== process.pid) throw new HomeInUse(home, holder)
       log?.info('The metadata store is being upgraded', { ...step })
     },
     copied: (file) => log?.info('The metadata store was copied before the upgrade', { file }),
   })
   try {
-    await seed(store)
+    await seedMetadata(store)
   } catch (error) {
     await store.close()
     throw error
@@ -138,7 +138,7 @@ export async function makeChartDataService(
     objectStores: config.objectStores,
     now: Date.now,
     // One more than the cores, because the last free slot is reserved for a user without a running query.
-    places: Math.max(2, availableParallelism()) + 1,
+    slots: Math.max(2, availableParallelism()) + 1,
     processes: config.engineProcesses,
     timeoutMs: config.webTimeout * 1000,
     cacheTimeout: config.cacheTimeout,
@@ -163,7 +163,7 @@ export async function openDiskCache(config: Config, log: Log): Promise<DiskCache
 export function makeAsyncQueries(
   parts: Pick<AsyncOptions, 'store' | 'shared' | 'chartData' | 'log' | 'now'>,
 ): AsyncQueries {
-  return new AsyncQueries({ ...parts, name: randomUUID(), places: JOB_PLACES, lease: LEASE_MS, pause: PAUSE_MS })
+  return new AsyncQueries({ ...parts, name: randomUUID(), slots: JOB_SLOTS, lease: LEASE_MS, pause: PAUSE_MS })
 }
 
 /** Creates the runner for SQL Lab queries. */

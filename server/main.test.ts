@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { ensureBuilt } from '#testing/built-product.ts'
 import { isFullSet } from '#testing/case-sample.ts'
-import { linkIn, type ServerProcess, ServerProcesses } from '#testing/server-process.ts'
+import { signInLinkIn, type ServerProcess, ServerProcesses } from '#testing/server-process.ts'
 import { submitLinkAt } from '#testing/sign-in-link.ts'
 import { processStart } from './security/home-lock.ts'
 
@@ -49,7 +49,7 @@ describe('the first start', () => {
     writeFileSync(join(home, 'lock'), JSON.stringify({ pid: process.pid, started: `not ${processStart(process.pid)}` }))
     server = servers.start(home, { before: HELD + FAILING })
     await server.until('/login/link/')
-    origin = new URL(linkIn(server.printed())).origin
+    origin = new URL(signInLinkIn(server.printed())).origin
   }, 90_000)
 
   it('takes over the lock of an ended process, also if another process has its id', () => {
@@ -60,7 +60,7 @@ describe('the first start', () => {
     for (const file of ['secret-key', 'admin-password']) expect(statSync(join(home, file)).mode & 0o777).toBe(0o600)
     expect(server.printed()).toContain(`The password of admin is in ${join(home, 'admin-password')}`)
     expect(server.printed()).not.toContain(readFileSync(join(home, 'admin-password'), 'utf8').trim())
-    const answer = await submitLinkAt(linkIn(server.printed()))
+    const answer = await submitLinkAt(signInLinkIn(server.printed()))
     expect(answer.headers.get('location')).toBe('/')
     const cookie = answer.headers.get('set-cookie')?.split(';')[0] as string
     const me = await fetch(`${origin}/api/v1/me/`, { headers: { cookie } })
@@ -148,7 +148,7 @@ describe('a later start', () => {
       const server = servers.start(home, { before: FAILING, stdio: ['ignore', 'pipe', full] })
       closeSync(full)
       await server.until('/login/link/')
-      const { origin } = new URL(linkIn(server.printed()))
+      const { origin } = new URL(signInLinkIn(server.printed()))
       for (let count = 0; count < 3; count++) {
         server.child.kill('SIGPIPE')
         expect((await fetch(`${origin}/health`)).status).toBe(200)
@@ -161,7 +161,7 @@ describe('a later start', () => {
   it.runIf(isFullSet)('continues after a closed standard output', { timeout: 90_000 }, async () => {
     const server = servers.start(home, { before: FAILING })
     await server.until('/login/link/')
-    const { origin } = new URL(linkIn(server.printed()))
+    const { origin } = new URL(signInLinkIn(server.printed()))
     server.child.stderr?.destroy()
     server.child.stdout?.destroy()
     server.child.kill('SIGPIPE')

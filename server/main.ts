@@ -36,7 +36,7 @@ import { ensureAdmin, type FirstUser, createLinkToken } from './security/first-u
 import { lockHome } from './security/home-lock.ts'
 import { unknownNames } from './base/setting-names.ts'
 import { purgeTemporaryDatasets } from './dataset/temporary-datasets.ts'
-import { explainStart } from './start-error.ts'
+import { explainStartError } from './start-error.ts'
 import type { Store } from './store/store.ts'
 import { ensureUploads } from './upload/uploads-database.ts'
 
@@ -110,7 +110,7 @@ async function main(args: readonly string[]): Promise<void> {
     makeHome(settings.home)
     await (args.includes('--link') ? printLink(settings) : start(settings, root))
   } catch (error) {
-    process.stderr.write(`${explainStart(error, settings)}\n`)
+    process.stderr.write(`${explainStartError(error, settings)}\n`)
     process.exit(1)
   }
 }

@@ -39,7 +39,7 @@ const REMEDIES: Readonly<Record<string, string>> = {
 }
 
 /** Returns one message that says why the server did not start and what to do. */
-export function explainStart(error: unknown, { port, host, home, databaseUrl }: Settings): string {
+export function explainStartError(error: unknown, { port, host, home, databaseUrl }: Settings): string {
   const { code, syscall, message } = error as NodeJS.ErrnoException
   const remedy = error instanceof ApiError ? error.row.remedy : error instanceof Error && REMEDIES[error.name]
   if (remedy) return `${message}. ${remedy}`

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import { ensureBuilt } from '#testing/built-product.ts'
 import { uploadCsv } from '#testing/csv-upload.ts'
-import { linkIn, ServerProcesses } from '#testing/server-process.ts'
+import { signInLinkIn, ServerProcesses } from '#testing/server-process.ts'
 
 const servers = new ServerProcesses()
 beforeAll(ensureBuilt, 300_000)
@@ -49,7 +49,7 @@ it('a server ends although a query ignores interrupts, with its engine, and star
   const home = servers.newHome()
   const server = servers.start(home, { environment: { FACET_WEB_TIMEOUT_S: '600' } })
   await server.until('/login/link/')
-  const { origin } = new URL(linkIn(server.printed()))
+  const { origin } = new URL(signInLinkIn(server.printed()))
   const call = await signIn(home, origin)
   const [database] = (await call('GET', '/api/v1/database/')).result
   const rows = Array.from({ length: 200 }, (_, row) => `a${row},b${row}`).join('\n')

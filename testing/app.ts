@@ -25,6 +25,8 @@ import { SqlQueries } from '#server/sqllab/sql-queries.ts'
 import type { StoreLocation } from '#server/store/store.ts'
 import { migratedDatabase, openSeededStore } from './store-template.ts'
 
+/* A server with an in-memory store for tests. Tests call it over HTTP without a network. */
+
 /** The time of every test application, until the test changes it. */
 export const NOON = Date.UTC(2024, 4, 1, 12)
 
@@ -105,7 +107,7 @@ export async function makeTestApp(options: AppOptions = {}): Promise<TestApp> {
     extensions: config.duckdbExtensions,
     objectStores: config.objectStores,
     now,
-    places: 2,
+    slots: 2,
     access: requestRules(config.flags),
     timeoutMs: 60_000,
     secretKey: config.secretKey,

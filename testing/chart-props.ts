@@ -6,7 +6,7 @@ const propsModules: Record<string, { readonly toProps: ToProps }> = import.meta.
 })
 
 /** Returns the View's props for a listed chart type. */
-export function shownLabelsOf(kind: ChartType | undefined, input: ChartInput): object {
+export function chartViewProps(kind: ChartType | undefined, input: ChartInput): object {
   const own = kind && propsModules[`../charts/${kind.type}/props.ts`]
   if (!own) throw new Error(`There is no chart ${kind?.type}`)
   return propsFor(kind, own.toProps, input)

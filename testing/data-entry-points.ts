@@ -2,7 +2,7 @@ import type { ResultFormat, ResultType } from '#core/query/query-object.ts'
 import { COLUMNS_MEDIA_TYPE } from '#core/query/result.ts'
 
 /** The queried dataset, with columns `ds`, `region`, `city`, `n` and metric `total`, and its chart. */
-export interface EntranceTarget {
+export interface EntryPointTarget {
   readonly dataset: number
   /** The database of the dataset. */
   readonly database: { readonly id: number }
@@ -15,7 +15,7 @@ export interface EntranceTarget {
 }
 
 /** An entry point that returns rows of a dataset. */
-export interface DataEntryPoint<Target extends EntranceTarget = EntranceTarget> {
+export interface DataEntryPoint<Target extends EntryPointTarget = EntryPointTarget> {
   readonly name: string
   /** The route as listed, such as `POST /api/v1/chart/data`. */
   readonly route: string
@@ -39,14 +39,14 @@ const axis = { label: 'ds', sqlExpression: 'ds', columnType: 'BASE_AXIS', timeGr
 
 /** Returns the query context of a chart of the cities; `more` extends the context, `query` its only query. */
 export function citiesContext(
-  { dataset }: Pick<EntranceTarget, 'dataset'>,
+  { dataset }: Pick<EntryPointTarget, 'dataset'>,
   more: object = {},
   query: object = groupedQuery,
 ) {
   return { datasource: { id: dataset, type: 'table' }, queries: [query], ...more }
 }
 
-function form({ dataset }: EntranceTarget, more: object = {}): object {
+function form({ dataset }: EntryPointTarget, more: object = {}): object {
   return { viz_type: 'pie', datasource: `${dataset}__table`, groupby: ['city'], metric: 'total', ...more }
 }
 
@@ -95,7 +95,7 @@ const POST = 'POST /api/v1/chart/data'
 
 function postContext(
   name: string,
-  body: (target: EntranceTarget) => object,
+  body: (target: EntryPointTarget) => object,
   headers: Record<string, string> = {},
 ): DataEntryPoint {
   return { name, route: POST, url: () => '/api/v1/chart/data', body, headers }

@@ -114,7 +114,7 @@ export async function openDataFixture(
     shared,
     directory,
     now: clock,
-    places: 2,
+    slots: 2,
     access: requestRules(config.flags),
     timeoutMs: parts.timeoutMs ?? 20_000,
     secretKey: config.secretKey,
@@ -122,7 +122,7 @@ export async function openDataFixture(
     ...(parts.resultBytes === undefined ? {} : { resultBytes: parts.resultBytes }),
     queryLog,
   })
-  const jobs = { name: `test ${fixtureCount}`, places: 8, lease: 300, pause: 20 }
+  const jobs = { name: `test ${fixtureCount}`, slots: 8, lease: 300, pause: 20 }
   const asyncQueries = new AsyncQueries({ store, shared, chartData, log, now: clock, ...jobs })
   const sqlQueries = new SqlQueries({
     store,

@@ -49,7 +49,7 @@ export async function replaceTable(sources: Sources, database: Database, table: 
 }
 
 /** Resolves when no query reads a database. */
-export function untilFree(sources: Sources, database: Database): Promise<void> {
+export function waitUntilUnused(sources: Sources, database: Database): Promise<void> {
   return replaceTable(sources, database, 'free', 'SELECT 1 AS one')
 }
 

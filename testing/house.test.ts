@@ -109,7 +109,7 @@ describe('the code base', () => {
     ).toEqual([])
   })
 
-  it('prints numbers in the formats of the user, except where a template names a locale', () => {
+  it('prints numbers in the formats of the user, except if a template names a locale', () => {
     const interfaces = files.filter((file) => /^(?:charts|client|controls|filters|ui)\/.*(?<!\.test)\.tsx?$/.test(file))
     const fixed = /toLocaleString\((?:\)|'en)|NumberFormat\('en|\\d\{3\}\)\+/
     expect(interfaces.length).toBeGreaterThan(500)

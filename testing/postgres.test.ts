@@ -35,13 +35,13 @@ it.each(['INT', 'QUIT'] as const)(
     }
     await ask('CREATE TABLE kept (n INTEGER)')
     await ask('INSERT INTO kept VALUES (7)')
-    const [place] = (await ask("select current_setting('data_directory') folder")) as [{ folder: string }]
+    const [setting] = (await ask("select current_setting('data_directory') folder")) as [{ folder: string }]
     await server.halt(signal)
     await expect(ask('SELECT 1')).rejects.toThrow('ECONNREFUSED')
     await server.resume()
     expect(await ask('SELECT n FROM kept')).toEqual([{ n: 7 }])
     await server.halt(signal)
     await server.stop()
-    expect(existsSync(place.folder)).toBe(false)
+    expect(existsSync(setting.folder)).toBe(false)
   },
 )

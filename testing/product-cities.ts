@@ -1,5 +1,5 @@
 import pg from 'pg'
-import { citiesContext, type EntranceTarget } from './data-entry-points.ts'
+import { citiesContext, type EntryPointTarget } from './data-entry-points.ts'
 import type { HttpClient } from './http-client.ts'
 
 const ROWS = [
@@ -18,8 +18,8 @@ interface ConnectedServer {
 export interface Cities {
   readonly database: number
   readonly schema: string
-  readonly table: EntranceTarget
-  readonly virtual: EntranceTarget
+  readonly table: EntryPointTarget
+  readonly virtual: EntryPointTarget
 }
 
 /** Creates the table in a PostgreSQL server, once for all connected products. */
@@ -44,7 +44,7 @@ async function target(
   dataset: number,
   extra: number,
   sql: string | null,
-): Promise<EntranceTarget> {
+): Promise<EntryPointTarget> {
   const metrics = [{ metric_name: 'total', expression: 'SUM(n)' }]
   const changed = await client.put(`/api/v1/dataset/${dataset}`, { metrics })
   if (changed.statusCode !== 200) throw new Error(changed.body)

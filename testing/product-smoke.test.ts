@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { contractEngines } from '#testing/engine-fixtures.ts'
-import { answerShape } from './response-shape.ts'
-import { type DataEntryPoint, type EntranceTarget, dataEntrances } from './data-entry-points.ts'
+import { responseShape } from './response-shape.ts'
+import { type DataEntryPoint, type EntryPointTarget, dataEntrances } from './data-entry-points.ts'
 import type { HttpResponse, HttpCall } from './http-client.ts'
 import { emptyDatabase } from './postgres.ts'
 import { type Cities, citiesInPostgres, citiesOf } from './product-cities.ts'
@@ -52,13 +52,13 @@ async function alike(call: (side: Side) => HttpCall): Promise<HttpResponse> {
     ['SQLite', built],
     ['PostgreSQL', builtOnPostgres],
   ] as const) {
-    expect([store, answerShape(answer)], answer.body.slice(0, 2000)).toEqual([store, answerShape(sources)])
+    expect([store, responseShape(answer)], answer.body.slice(0, 2000)).toEqual([store, responseShape(sources)])
     expect(answer.statusCode, answer.body).toBeLessThan(500)
   }
   return built
 }
 
-function entranceCall({ route, url, body, headers }: DataEntryPoint, target: EntranceTarget): HttpCall {
+function entranceCall({ route, url, body, headers }: DataEntryPoint, target: EntryPointTarget): HttpCall {
   const payload = body?.(target)
   return {
     method: route.split(' ')[0] ?? '',

@@ -41,7 +41,7 @@ function bodyShape({ body }: HttpResponse, type: string): unknown {
 }
 
 /** Returns the parts of a response that two equivalent servers have in common: status, content type and shape. */
-export function answerShape(answer: HttpResponse): object {
+export function responseShape(answer: HttpResponse): object {
   const type = String(answer.headers['content-type'] ?? '')
   const { location } = answer.headers
   return {

@@ -82,4 +82,4 @@ export class ServerProcesses {
 }
 
 /** Returns the sign-in link in the output of a server. */
-export const linkIn = (text: string) => /http:\/\/\S+\/login\/link\/\S+/.exec(text)?.[0] as string
+export const signInLinkIn = (text: string) => /http:\/\/\S+\/login\/link\/\S+/.exec(text)?.[0] as string

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { pathToFileURL } from 'node:url'
 import { DatabaseSync } from '@photostructure/sqlite'
-import { seed } from '#server/store/seed.ts'
+import { seedMetadata } from '#server/store/seed.ts'
 import { openStore, type Store, type StoreLocation } from '#server/store/store.ts'
 import { filledDatabase } from './postgres.ts'
 
@@ -61,7 +61,7 @@ export async function openSeededStore(
 ): Promise<Store> {
   const given = location ?? { file: inMemory() }
   if ('url' in given || existsSync(given.file)) return seedStore(await openStore(given, clock, newUuid))
-  seededTemplate ??= makeTemplate(seed)
+  seededTemplate ??= makeTemplate(seedMetadata)
   const template = await seededTemplate
   const copy = new DatabaseSync(given.file)
   writeInto(template, given.file)
@@ -71,6 +71,6 @@ export async function openSeededStore(
 }
 
 async function seedStore(store: Store): Promise<Store> {
-  await seed(store)
+  await seedMetadata(store)
   return store
 }

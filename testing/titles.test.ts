@@ -8,7 +8,7 @@ import { filesUnder, root } from './tree.ts'
 function naming(file: string) {
   const lines = readFileSync(join(root, file), 'utf8').split('\n')
   return lines
-    .map((line, index) => ({ place: `${file}:${index + 1}`, line, count: idsIn(line).length }))
+    .map((line, index) => ({ location: `${file}:${index + 1}`, line, count: idsIn(line).length }))
     .filter(({ count }) => count > 0)
 }
 
@@ -18,12 +18,12 @@ const walks = filesUnder().filter((file) => file.endsWith('.e2e.ts'))
 
 it('no title of a test names more than three requirements', () => {
   const crowded = tests.flatMap(naming).filter(({ count }) => count > MAX_TITLE_REQUIREMENTS)
-  expect(crowded.map(({ place }) => place)).toEqual([])
+  expect(crowded.map(({ location }) => location)).toEqual([])
 })
 
 it('a step of an end-to-end test names one requirement, and no other line of it names any', () => {
   const wrong = walks.flatMap(naming).filter(({ line, count }) => count > 1 || !/test\.step\(\s*['"`]/.test(line))
-  expect(wrong.map(({ place }) => place)).toEqual([])
+  expect(wrong.map(({ location }) => location)).toEqual([])
 })
 
 /** DOM tests of plain markup, of a canvas, and of events of the window. */

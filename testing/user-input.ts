@@ -2,6 +2,8 @@ import { act, screen, waitFor } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { expect, vi } from 'vitest'
 
+/* Helpers of DOM tests: find elements by their accessible names, and press, select and type like a user. */
+
 type Name = string | RegExp
 
 /** Simulates mouse and keyboard. Without layout, every element can be pointed at. */

@@ -5,7 +5,7 @@ import { act, render, screen } from '@testing-library/react'
 import { describe, expect, it, vi } from 'vitest'
 import { userInput, waitForAssertion } from '#testing/user-input.ts'
 import { display } from '#testing/ui/display.tsx'
-import type { Act, Entry } from '#testing/ui/entry.ts'
+import type { ActionListener, Entry } from '#testing/ui/entry.ts'
 import { fields } from '#testing/ui/fields.tsx'
 import { input } from '#testing/ui/input.tsx'
 import { layout } from '#testing/ui/layout.tsx'
@@ -89,7 +89,7 @@ describe.each(Object.entries(entries))('%s', (_, entry) => {
   it.each(keys.map((key) => [key === '' ? 'the focus' : key]))(
     'accepts keyboard focus and reacts to %j',
     async (key) => {
-      const done = vi.fn<Act>()
+      const done = vi.fn<ActionListener>()
       render(draw(done, false))
       await reach(entry)
       // A browser sets the caret in a focused editable element; this DOM implementation does not.
@@ -101,7 +101,7 @@ describe.each(Object.entries(entries))('%s', (_, entry) => {
   )
 
   it.each(canBeDisabled ? [role] : [])('%s is marked as disabled, and ignores input', async () => {
-    const done = vi.fn<Act>()
+    const done = vi.fn<ActionListener>()
     render(draw(done, true))
     const element = target(entry)
     const isSaid = element.matches(':disabled, [aria-disabled=true]')
@@ -115,7 +115,7 @@ describe.each(Object.entries(entries))('%s', (_, entry) => {
 })
 
 it('announces a message, and runs its action by keyboard', async () => {
-  const done = vi.fn<Act>()
+  const done = vi.fn<ActionListener>()
   render(<ToastRegion />)
   act(() => void toast.show({ text: 'It', action: { label: 'Undo', onPress: done } }))
   expect(screen.getByRole('status').textContent).toContain('It')

@@ -35,7 +35,7 @@ export default function TrendView(props: TrendProps & ChartViewProps) {
   const text = figureText(props)
   const below = text === '' ? [] : footerLines(props)
   const sizes = fitFigure({ ...props, below }, text || MISSING_NUMBER, room, figure.height)
-  // The trend line reports when it is painted; without one, the number is the whole picture.
+  // The trend line reports when it is painted; without a trend line, the number alone is the chart.
   usePainted(trend ? undefined : picture, onRendered)
   return (
     <div style={{ position: 'relative', width, height }}>

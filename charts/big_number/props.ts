@@ -61,9 +61,9 @@ function cellsOf(table: Table, x: string, metric: string): Cell[] {
 /**
  * Returns the relative change from the value `lag` periods earlier; null if either is missing or the earlier one is 0.
  */
-function changeOf(cells: readonly Cell[], place: number, lag: number): number | null {
-  const before = lag > 0 ? (cells[place - lag]?.value ?? null) : null
-  const value = cells[place]?.value ?? null
+function changeOf(cells: readonly Cell[], index: number, lag: number): number | null {
+  const before = lag > 0 ? (cells[index - lag]?.value ?? null) : null
+  const value = cells[index]?.value ?? null
   return value === null || before === null || before === 0 ? null : (value - before) / Math.abs(before)
 }
 
@@ -96,8 +96,8 @@ export function toProps(input: ChartInput<TrendForm>): TrendProps {
   const metric = chosen === undefined ? '' : metricLabel(chosen)
   const table = input.tables[0] ?? { columns: [], rowCount: 0 }
   const cells = cellsOf(table, xLabelOf(form), metric)
-  const place = cells.findLastIndex(({ cell }) => cell !== null)
-  const last = cells[place]
+  const index = cells.findLastIndex(({ cell }) => cell !== null)
+  const last = cells[index]
   const grain = grainOf(form)
   const axis = { kind: 'time', column: '', label: '', values: cells.map(({ at }) => at) } as const
   const open = openPeriodEnd(input.entries, axis, grain)
@@ -117,7 +117,7 @@ export function toProps(input: ChartInput<TrendForm>): TrendProps {
     isOpen: !isCut && last !== undefined && last.at === open,
     isFirstCut: cutPeriodStart(input.entries, axis, grain) !== null,
     showsInstant: form.show_timestamp,
-    change: isLastValue(form) ? changeOf(cells, place, Math.trunc(numberOrDefault(form.compare_lag, 0))) : null,
+    change: isLastValue(form) ? changeOf(cells, index, Math.trunc(numberOrDefault(form.compare_lag, 0))) : null,
     suffix: form.compare_suffix,
     moments: form.show_trend_line ? (isCut ? cells.slice(0, -1) : cells).map(({ at, value }) => ({ at, value })) : [],
     fromZero: form.start_y_axis_at_zero,

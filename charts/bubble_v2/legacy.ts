@@ -1,5 +1,5 @@
 import { rankedBaseQuery } from '#core/legacy/ranked-query.ts'
-import { columnLabels, columnsNamed, groupsOf, type LegacyShape, metricLabels } from '#core/legacy/legacy-shape.ts'
+import { columnLabels, columnsInKeys, groupsOf, type LegacyShape, metricLabels } from '#core/legacy/legacy-shape.ts'
 import { toRecords, type Value } from '#core/table/table.ts'
 
 /** Bubbles by series. Each point has the columns of its row and `x`, `y`, `size` and its group. */
@@ -9,7 +9,7 @@ const bubble: LegacyShape = {
     const limit = Number(form['limit'])
     return {
       ...rankedBaseQuery(form),
-      columns: columnsNamed(form, 'entity', 'series'),
+      columns: columnsInKeys(form, 'entity', 'series'),
       series_limit: 0,
       ...(limit > 0 ? { row_limit: limit } : {}),
     }

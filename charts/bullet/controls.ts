@@ -4,7 +4,7 @@ import { adhocFilters, metric } from '#controls/shared/query-controls.ts'
 import { section } from '#controls/shared/section.ts'
 import { timeSection } from '#controls/shared/time-controls.ts'
 import { t } from '#core/text/t.ts'
-import { numbersIn } from '#charts/shared/parse-number-list.ts'
+import { parseNumberList } from '#charts/shared/parse-number-list.ts'
 
 const query = section({
   label: 'Query',
@@ -14,7 +14,7 @@ const query = section({
 })
 
 const numbers = (value: unknown) =>
-  numbersIn(value) === undefined ? t('is expected to be numbers with commas between them') : null
+  parseNumberList(value) === undefined ? t('is expected to be numbers with commas between them') : null
 
 const options = section({
   label: 'Chart Options',

@@ -1,4 +1,4 @@
-import { namesIn, numbersIn } from '#charts/shared/parse-number-list.ts'
+import { namesIn, parseNumberList } from '#charts/shared/parse-number-list.ts'
 import { baseQuery, withOrder } from '#core/form/base-query.ts'
 import { cells, type LegacyShape, metricLabels } from '#core/legacy/legacy-shape.ts'
 
@@ -12,14 +12,14 @@ const bullet: LegacyShape = {
   data({ table }, form) {
     const measures = cells(table, metricLabels(form, 'metric')[0])
     const most = measures.reduce<number>((a, b) => (typeof b === 'number' ? Math.max(a, b) : a), -Infinity)
-    const ranges = numbersIn(form['ranges']) ?? []
+    const ranges = parseNumberList(form['ranges']) ?? []
     return {
       measures,
       ranges: ranges.length > 0 ? ranges : [0, most * 1.1],
       rangeLabels: nullIfMissing(namesIn(form['range_labels'])),
-      markers: nullIfMissing(numbersIn(form['markers']) ?? []),
+      markers: nullIfMissing(parseNumberList(form['markers']) ?? []),
       markerLabels: nullIfMissing(namesIn(form['marker_labels'])),
-      markerLines: nullIfMissing(numbersIn(form['marker_lines']) ?? []),
+      markerLines: nullIfMissing(parseNumberList(form['marker_lines']) ?? []),
       markerLineLabels: nullIfMissing(namesIn(form['marker_line_labels'])),
     }
   },

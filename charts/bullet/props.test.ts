@@ -5,7 +5,7 @@ import { legacy } from './legacy.ts'
 import { bulletMarks, bulletNote, bulletOption, bulletSummary } from './option.ts'
 import { type ChartInput, propsFor } from '#charts/chart.ts'
 import { chartThemeOf } from '#charts/shared/echarts/chart-theme.ts'
-import { namesIn, numbersIn } from '#charts/shared/parse-number-list.ts'
+import { namesIn, parseNumberList } from '#charts/shared/parse-number-list.ts'
 import { NUMERIC, type Table } from '#core/table/table.ts'
 
 const table: Table = { columns: [{ name: 'sales', type: NUMERIC, values: [72] }], rowCount: 1 }
@@ -41,7 +41,11 @@ it('the axis ends a tenth beyond the value when there are no ranges', () => {
 })
 
 it('reads numbers and names with commas between them', () => {
-  expect([numbersIn(' 1,2.5 ,'), numbersIn('1;2'), numbersIn(undefined)]).toEqual([[1, 2.5], undefined, []])
+  expect([parseNumberList(' 1,2.5 ,'), parseNumberList('1;2'), parseNumberList(undefined)]).toEqual([
+    [1, 2.5],
+    undefined,
+    [],
+  ])
   expect([namesIn('a, b'), namesIn('')]).toEqual([['a', 'b'], []])
 })
 

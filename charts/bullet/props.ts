@@ -2,7 +2,7 @@ import type { BulletForm } from './controls.ts'
 import type { ChartInput } from '#charts/chart.ts'
 import { toNumber } from '#charts/shared/cell.ts'
 import { formatFor } from '#charts/shared/number-format.ts'
-import { namesIn, numbersIn } from '#charts/shared/parse-number-list.ts'
+import { namesIn, parseNumberList } from '#charts/shared/parse-number-list.ts'
 import { metricOf } from '#core/form/base-query.ts'
 import { metricLabel } from '#core/query/query-object.ts'
 import { column } from '#core/table/table.ts'
@@ -31,11 +31,11 @@ export const MAX_MARKS = 50
 
 function filterParamsIn(numbers: unknown, names: unknown): LabeledValue[] {
   const titles = namesIn(names)
-  return (numbersIn(numbers) ?? []).slice(0, MAX_MARKS).map((value, at) => ({ value, name: titles[at] ?? '' }))
+  return (parseNumberList(numbers) ?? []).slice(0, MAX_MARKS).map((value, at) => ({ value, name: titles[at] ?? '' }))
 }
 
 const leftOf = (...all: readonly unknown[]): number =>
-  all.reduce<number>((sum, numbers) => sum + Math.max(0, (numbersIn(numbers)?.length ?? 0) - MAX_MARKS), 0)
+  all.reduce<number>((sum, numbers) => sum + Math.max(0, (parseNumberList(numbers)?.length ?? 0) - MAX_MARKS), 0)
 
 /** Returns the value with its ranges and markers. */
 export function toProps(input: ChartInput<BulletForm>): BulletProps {

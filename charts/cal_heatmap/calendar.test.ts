@@ -111,7 +111,7 @@ describe('the layout', () => {
     expect(fittedLayout(propsOf([[day(1, 1), 5]], { show_values: true }), 400, 100).size).toBe(34)
   })
 
-  it('enlarges cells where the height allows, if the form has the default size', () => {
+  it('enlarges cells if the height allows it and the form has the default size', () => {
     const props = propsOf([[day(1, 1), 5]], { show_metric_name: false })
     // 32 pixels around seven rows: 116 at 12 pixels a row, 186 at 22. The padding is 2.
     expect([fittedLayout(props, 400, 116).size, fittedLayout(props, 400, 186).size]).toEqual([10, 20])

@@ -172,7 +172,7 @@ export function calendarLayout(props: CalendarProps, width: number): CalendarLay
   const from = hasWeekdays ? WEEKDAYS : 0
   const lines = evenLines(blocksOf(props), pitch, from, width)
   const write = timeFormatter(DOMAIN_NAMES[domain])
-  const places = new Map(props.at.map((at, place) => [at, place]))
+  const indexes = new Map(props.at.map((at, index) => [at, index]))
   const cells: CalendarCell[] = []
   const texts: CalendarText[] = []
   let top = TOP
@@ -193,8 +193,8 @@ export function calendarLayout(props: CalendarProps, width: number): CalendarLay
         }
         for (const at of own) {
           const { column, row } = positionInBlock(at, domain, subdomain)
-          const place = places.get(at)
-          const value = place === undefined ? null : (values[place] ?? null)
+          const index = indexes.get(at)
+          const value = index === undefined ? null : (values[index] ?? null)
           cells.push({ left: left + column * pitch, top: top + LABEL + row * pitch, metric, at, value })
         }
         left += columns * pitch + BLOCK_GAP

@@ -23,7 +23,7 @@ export function calendarSummary(props: CalendarProps): string {
   const last = at.at(-1)
   if (first === undefined || last === undefined || metrics.length === 0) return t('Chart without values')
   const messages = metrics.flatMap(({ name, values, format }) => {
-    const known = values.flatMap((value, place) => (value === null ? [] : [{ value, at: at[place] ?? first }]))
+    const known = values.flatMap((value, index) => (value === null ? [] : [{ value, at: at[index] ?? first }]))
     const [some] = known
     if (!some) return []
     const highest = known.reduce((most, each) => (each.value > most.value ? each : most), some)

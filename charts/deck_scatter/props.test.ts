@@ -70,7 +70,7 @@ it('draws the rows that have a position, and counts the others by the reason', (
   expect(unmappedRowsText(toProps({ ...input(), tables: [] }))).toBe('')
 })
 
-it('spans the date line where that is narrower', () => {
+it('crosses the date line if the map is narrower that way', () => {
   expect(boundsOf([179, -179], [-1, 1])).toEqual({ west: 179, east: 181, south: -1, north: 1 })
   expect(boundsOf([-10, 20], [0, 0])).toEqual({ west: -10, east: 20, south: 0, north: 0 })
   expect(boundsOf([], [])).toBeNull()

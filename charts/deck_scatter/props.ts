@@ -71,7 +71,7 @@ export interface PointMapProps {
   readonly legend: Corner | null
 }
 
-const isPlace = (place: Coordinates | UnmappedReason): place is Coordinates => typeof place !== 'string'
+const hasCoordinates = (position: Coordinates | UnmappedReason): position is Coordinates => typeof position !== 'string'
 
 function categoriesOf(input: ChartInput<PointMapForm>, fact: PointColumn | undefined): Categories | null {
   if (!fact) return null
@@ -104,13 +104,13 @@ function radiiOf(form: PointMapForm, measure: PointColumn | undefined, count: nu
 function rowsOf(table: Table, form: PointMapForm) {
   const { spatial } = form
   const isKnown = spatial !== undefined && hasColumns(spatial)
-  const places = isKnown ? positionsOf(table, spatial) : []
+  const positions = isKnown ? positionsOf(table, spatial) : []
   const columns = isKnown ? positionColumns(spatial) : []
   const unplaced = { empty: 0, wrong: 0, polar: 0 }
-  for (const place of places) if (!isPlace(place)) unplaced[place] += 1
-  const firstInvalid = places.indexOf('wrong')
+  for (const position of positions) if (!hasCoordinates(position)) unplaced[position] += 1
+  const firstInvalid = positions.indexOf('wrong')
   const texts = columns.map((name) => String(column(table, name)?.values[firstInvalid] ?? ''))
-  return { places, columns, unplaced, wrongExample: firstInvalid < 0 ? null : texts.join(', ').slice(0, 60) }
+  return { positions, columns, unplaced, wrongExample: firstInvalid < 0 ? null : texts.join(', ').slice(0, 60) }
 }
 
 function limit(value: unknown): number | null {
@@ -122,7 +122,7 @@ function limit(value: unknown): number | null {
 export function toProps(input: ChartInput<PointMapForm>): PointMapProps {
   const { form, dataset } = input
   const table = input.tables[0] ?? emptyTable
-  const { places, columns, unplaced, wrongExample } = rowsOf(table, form)
+  const { positions, columns, unplaced, wrongExample } = rowsOf(table, form)
   const chosen = radiusMetric(form)
   const metric = chosen === undefined ? undefined : metricLabel(chosen)
   const messages = pointColumns(form).map(columnLabel)
@@ -130,10 +130,10 @@ export function toProps(input: ChartInput<PointMapForm>): PointMapProps {
   const points = names.flatMap((name): PointColumn[] => {
     const found = column(table, name)
     if (!found) return []
-    const values = found.values.filter((_, row) => isPlace(places[row] ?? 'empty'))
+    const values = found.values.filter((_, row) => hasCoordinates(positions[row] ?? 'empty'))
     return [{ name, type: found.type, values, title: dataset.verbose_map[name] ?? name }]
   })
-  const drawn = places.filter(isPlace)
+  const drawn = positions.filter(hasCoordinates)
   const longitudes = drawn.map(([longitude]) => longitude)
   const latitudes = drawn.map(([, latitude]) => latitude)
   const dimension = form.dimension ? messages[0] : undefined

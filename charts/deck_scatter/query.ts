@@ -22,13 +22,13 @@ export function pointColumns(form: PointMapForm): QueryColumn[] {
 export function toQueries(form: PointMapForm): QueryObject[] {
   const { spatial } = form
   if (!spatial || !hasColumns(spatial)) return []
-  const places = positionColumns(spatial)
+  const positionNames = positionColumns(spatial)
   const { metrics: _, ...base } = baseQuery(form)
   const metric = radiusMetric(form)
-  const named = form.filter_nulls ? places.map((col) => ({ col, op: 'IS NOT NULL' })) : []
+  const named = form.filter_nulls ? positionNames.map((col) => ({ col, op: 'IS NOT NULL' })) : []
   const query = {
     ...base,
-    columns: uniqueBy([...places, ...pointColumns(form)], columnLabel),
+    columns: uniqueBy([...positionNames, ...pointColumns(form)], columnLabel),
     filters: [...(base.filters ?? []), ...named],
   }
   return [metric === undefined ? query : { ...query, metrics: [metric] }]

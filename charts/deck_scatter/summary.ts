@@ -60,7 +60,7 @@ export function pointTooltipLines(
 ): { readonly name: string; readonly text: string }[] {
   const { columns: points, tooltipColumns: reported, metric } = props
   const write = numberFormatter(metric?.format)
-  const place = degreesText(props.longitudes[point] ?? 0, props.latitudes[point] ?? 0)
+  const coordinates = degreesText(props.longitudes[point] ?? 0, props.latitudes[point] ?? 0)
   const lines = [...reported, metric?.name].flatMap((name) => {
     const fact = points.find((each) => each.name === name)
     if (!fact) return []
@@ -68,5 +68,5 @@ export function pointTooltipLines(
     const number = name === metric?.name ? toNumber(value) : null
     return [{ name: fact.title, text: number === null ? dimensionText(value, fact.type) : write(number) }]
   })
-  return [...lines, { name: t('Longitude, latitude'), text: place }]
+  return [...lines, { name: t('Longitude, latitude'), text: coordinates }]
 }

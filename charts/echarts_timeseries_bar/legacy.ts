@@ -1,4 +1,4 @@
-import { largestFirst, rankedBaseQuery } from '#core/legacy/ranked-query.ts'
+import { rankedGroups, rankedBaseQuery } from '#core/legacy/ranked-query.ts'
 import { largestLines, lineData, otherTimes, seriesQuery } from '#core/legacy/series-query.ts'
 import {
   comparePaths,
@@ -27,7 +27,7 @@ const distBar: LegacyShape = {
   data({ table }, form) {
     const metrics = metricLabels(form, 'metrics', 'metric')
     const breakdown = columnLabels(form, 'columns')
-    const bars = largestFirst(table, columnLabels(form, 'groupby'), metrics[0])
+    const bars = rankedGroups(table, columnLabels(form, 'groupby'), metrics[0])
     const parts = groupsOf(table, breakdown).toSorted((a, b) => comparePaths(a.path, b.path))
     const stacks = metrics.toSorted().flatMap((metric) => parts.map((part) => ({ metric, part })))
     const heights = stacks.map(({ metric, part }) => {

@@ -91,7 +91,7 @@ function labelsOf(props: Props, width: number, height: number, widthOf: WidthOf)
   })
 }
 
-const placeOf = ({ isInside }: StepLabel, color: string | undefined, theme: ChartTheme): Option => ({
+const labelPosition = ({ isInside }: StepLabel, color: string | undefined, theme: ChartTheme): Option => ({
   position: isInside ? 'inside' : 'rightTop',
   color: isInside ? labelColorOn(color) : theme.text,
 })
@@ -153,7 +153,7 @@ export function funnelOption(props: Props, theme: ChartTheme, widthOf: WidthOf =
               name: names[index],
               value: step.value,
               itemStyle: looks[index],
-              ...(labels[index] && { label: placeOf(labels[index], colors[index], theme) }),
+              ...(labels[index] && { label: labelPosition(labels[index], colors[index], theme) }),
             })),
         cursor: steps.some(({ selection }) => Object.keys(selection).length > 0) ? 'pointer' : 'default',
         itemStyle: { borderColor: theme.surface, borderWidth: steps.length > 200 ? 0 : 1 },

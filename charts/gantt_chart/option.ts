@@ -73,7 +73,7 @@ function tooltip(props: Props, colors: readonly string[], theme: ChartTheme): Op
 
 interface Api {
   value(at: number): number
-  coord(place: readonly [number, number]): [number, number]
+  coord(point: readonly [number, number]): [number, number]
   size(of: readonly [number, number]): [number, number]
   visual(of: 'decal'): object | undefined
 }

@@ -73,7 +73,7 @@ function tooltipValueFormatter(input: ChartInput<GanttForm>, table: Table): (row
 }
 
 /** Assigns indexes to texts in order of appearance. */
-class Places {
+class IndexedNames {
   readonly names: string[] = []
   private readonly known = new Map<string, number>()
 
@@ -106,16 +106,16 @@ function linesOf(
   names: readonly string[],
   isDivided: boolean,
 ) {
-  const places = new Places()
+  const indexedNames = new IndexedNames()
   const keyOf = (each: { readonly line: number; readonly series: number }) =>
     JSON.stringify(isDivided ? [each.line, each.series] : [each.line, null])
   const sorted = found.toSorted((a, b) => a.line - b.line || (isDivided ? a.series - b.series : 0))
-  for (const each of sorted) places.of(keyOf(each))
-  const lines = places.names.map((key): Line => {
+  for (const each of sorted) indexedNames.of(keyOf(each))
+  const lines = indexedNames.names.map((key): Line => {
     const [line, series] = JSON.parse(key) as [number, number | null]
     return { name: names[line] ?? '', series }
   })
-  return { lines, lineOf: (each: { readonly line: number; readonly series: number }) => places.of(keyOf(each)) }
+  return { lines, lineOf: (each: { readonly line: number; readonly series: number }) => indexedNames.of(keyOf(each)) }
 }
 
 function readRows(input: ChartInput<GanttForm>): GanttRows {
@@ -124,7 +124,7 @@ function readRows(input: ChartInput<GanttForm>): GanttRows {
   const at = (key: QueryColumn | null | undefined) => (key ? column(table, columnLabel(key)) : undefined)
   const [starts, ends, named, kinds] = [at(form.start_time), at(form.end_time), at(form.y_axis), at(form.series)]
   if (!starts || !ends || !named) return EMPTY
-  const [names, series] = [new Places(), new Places()]
+  const [names, series] = [new IndexedNames(), new IndexedNames()]
   const colorPositionOf = colorPositions(input, form.series ? [columnLabel(form.series)] : [])
   const placed: PositionedLabel[] = []
   const say = tooltipValueFormatter(input, table)
@@ -136,13 +136,13 @@ function readRows(input: ChartInput<GanttForm>): GanttRows {
     if (start === null || end === null || end < start) continue
     if (++ordered > MAX_BARS) continue
     const kind = kinds ? dimensionText(kinds.values[row], kinds.type) : ''
-    const place = series.of(kind)
-    placed[place] ??= { name: kind, colorPosition: kinds ? colorPositionOf([kinds.values[row] ?? null]) : 0 }
+    const index = series.of(kind)
+    placed[index] ??= { name: kind, colorPosition: kinds ? colorPositionOf([kinds.values[row] ?? null]) : 0 }
     found.push({
       start,
       end,
       line: names.of(dimensionText(named.values[row], named.type)),
-      series: place,
+      series: index,
       selection: Object.fromEntries(dimensions.map((each) => [each.name, each.values[row] ?? null])),
       said: say(row),
     })

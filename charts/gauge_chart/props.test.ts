@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { gauge_chart } from './index.ts'
 import { toProps } from './props.ts'
 import { intervalsOf } from './intervals.ts'
-import { numbersIn } from '#charts/shared/parse-number-list.ts'
+import { parseNumberList } from '#charts/shared/parse-number-list.ts'
 import { gaugeMarks, gaugeOption, gaugeSummary, valueOf } from './option.ts'
 import { type ChartInput, propsFor } from '#charts/chart.ts'
 import { roundUp } from '#charts/shared/axes/round-up.ts'
@@ -58,8 +58,8 @@ it.each([
 })
 
 it('intervals end at their bounds, with the color of their index', () => {
-  expect(numbersIn('2, 4,5')).toEqual([2, 4, 5])
-  expect([numbersIn(''), numbersIn('2,many')]).toEqual([[], undefined])
+  expect(parseNumberList('2, 4,5')).toEqual([2, 4, 5])
+  expect([parseNumberList(''), parseNumberList('2,many')]).toEqual([[], undefined])
   expect(intervalsOf({ bounds: [4, 2, 12], indices: [3] }, { min: 0, max: 10 })).toEqual([
     { end: 0.2, color: 2 },
     { end: 0.4, color: 1 },

@@ -1,6 +1,6 @@
 import type { GaugeForm } from './controls.ts'
 import { intervalsOf } from './intervals.ts'
-import { numbersIn } from '#charts/shared/parse-number-list.ts'
+import { parseNumberList } from '#charts/shared/parse-number-list.ts'
 import type { ChartInput, SelectedMark } from '#charts/chart.ts'
 import { type ColorChoice, colorChoice } from '#charts/shared/colors.ts'
 import { formatFor, numberOrDefault } from '#charts/shared/number-format.ts'
@@ -84,7 +84,7 @@ export function toProps(input: ChartInput<GaugeForm>): GaugeProps {
     },
     splits: form.split_number,
     stretches: intervalsOf(
-      { bounds: numbersIn(form.intervals) ?? [], indices: numbersIn(form.interval_color_indices) ?? [] },
+      { bounds: parseNumberList(form.intervals) ?? [], indices: parseNumberList(form.interval_color_indices) ?? [] },
       { min, max },
     ),
     ...colorChoice(input),

@@ -33,8 +33,8 @@ interface Spots {
 const spotsOf = (count: number): Spots => ({ x: new Float64Array(count), y: new Float64Array(count) })
 
 /** Applies the repulsion between all pairs of nodes. */
-function repel(places: Spots, moves: Spots, strength: number): void {
-  const { x, y } = places
+function repel(positions: Spots, moves: Spots, strength: number): void {
+  const { x, y } = positions
   for (let index = 0; index < x.length; index++) {
     const [ownX, ownY] = [x[index] as number, y[index] as number]
     let [right, down] = [0, 0]
@@ -85,31 +85,31 @@ function pull({ x, y }: Spots, moves: Spots, pairs: Pairs, edgeLength: number): 
  * start on a ring, without randomness.
  */
 export function forceLayout(count: number, links: readonly Ends[], forces: Forces): readonly NodePosition[] {
-  const [places, moves] = [spotsOf(count), spotsOf(count)]
+  const [positions, moves] = [spotsOf(count), spotsOf(count)]
   for (const [index, [x, y]] of ringLayout(count, Math.max(forces.edgeLength, count * 4) / 2).entries()) {
-    places.x[index] = x
-    places.y[index] = y
+    positions.x[index] = x
+    positions.y[index] = y
   }
   const pairs = pairsOf(count, links)
   let reach = forces.friction
   for (let step = 0; step < STEPS; step++, reach *= COOLING) {
     for (let index = 0; index < count; index++) {
-      moves.x[index] = -(places.x[index] as number) * forces.gravity * SPRING
-      moves.y[index] = -(places.y[index] as number) * forces.gravity * SPRING
+      moves.x[index] = -(positions.x[index] as number) * forces.gravity * SPRING
+      moves.y[index] = -(positions.y[index] as number) * forces.gravity * SPRING
     }
-    repel(places, moves, forces.repulsion)
-    pull(places, moves, pairs, forces.edgeLength)
+    repel(positions, moves, forces.repulsion)
+    pull(positions, moves, pairs, forces.edgeLength)
     for (let index = 0; index < count; index++) {
       const [x, y] = [moves.x[index] as number, moves.y[index] as number]
       // No node moves further in one step than the edge length.
       const scale = Math.min(1, forces.edgeLength / Math.max(CLOSEST, Math.sqrt(x * x + y * y) * reach)) * reach
-      places.x[index] = (places.x[index] as number) + x * scale
-      places.y[index] = (places.y[index] as number) + y * scale
+      positions.x[index] = (positions.x[index] as number) + x * scale
+      positions.y[index] = (positions.y[index] as number) + y * scale
     }
   }
   return Array.from(
     { length: count },
-    (_, index): NodePosition => [places.x[index] as number, places.y[index] as number],
+    (_, index): NodePosition => [positions.x[index] as number, positions.y[index] as number],
   )
 }
 
@@ -117,7 +117,7 @@ interface NodePositions {
   readonly count: number
   readonly links: readonly Ends[]
   readonly forces: Forces
-  readonly places: readonly NodePosition[]
+  readonly positions: readonly NodePosition[]
 }
 
 let lastPositions: NodePositions | undefined
@@ -132,12 +132,12 @@ const isSameForces = (a: Forces, b: Forces): boolean =>
  * Returns the layout of `forceLayout`, cached while its inputs are equal, as when the user selects a mark or the same
  * result arrives again.
  */
-export function savedPositions(count: number, links: readonly Ends[], forces: Forces): readonly NodePosition[] {
+export function cachedForceLayout(count: number, links: readonly Ends[], forces: Forces): readonly NodePosition[] {
   if (
     lastPositions?.count !== count ||
     !isSameLinks(lastPositions.links, links) ||
     !isSameForces(lastPositions.forces, forces)
   )
-    lastPositions = { count, links, forces, places: forceLayout(count, links, forces) }
-  return lastPositions.places
+    lastPositions = { count, links, forces, positions: forceLayout(count, links, forces) }
+  return lastPositions.positions
 }

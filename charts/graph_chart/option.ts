@@ -1,4 +1,4 @@
-import { savedPositions, ringLayout } from './force-layout.ts'
+import { cachedForceLayout, ringLayout } from './force-layout.ts'
 import type { GraphProps } from './props.ts'
 import type { ChartViewProps } from '#charts/chart.ts'
 import { colorsFor } from '#charts/shared/colors.ts'
@@ -52,9 +52,9 @@ export function graphNote(props: GraphProps): string {
 
 function nodesOption(props: Props, colors: readonly string[], highlighted: HighlightState): Record<string, unknown>[] {
   const { all } = props
-  const places =
+  const positions =
     props.layout === 'force'
-      ? savedPositions(all.nodes.length, all.links, props.forces)
+      ? cachedForceLayout(all.nodes.length, all.links, props.forces)
       : ringLayout(all.nodes.length, 100)
   const size = sizeOf(
     all.nodes.map(({ value }) => value),
@@ -63,8 +63,8 @@ function nodesOption(props: Props, colors: readonly string[], highlighted: Highl
   return all.nodes.map((node, index) => ({
     name: `n${index}`,
     value: node.value,
-    x: places[index]?.[0],
-    y: places[index]?.[1],
+    x: positions[index]?.[0],
+    y: positions[index]?.[1],
     symbolSize: size(node.value),
     ...(node.category === undefined
       ? {}

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { graph_chart } from './index.ts'
 import { propsFor } from '#charts/chart.ts'
 import { graphNote, graphOption } from './option.ts'
-import { savedPositions, forceLayout } from './force-layout.ts'
+import { cachedForceLayout, forceLayout } from './force-layout.ts'
 import { MAX_FORCE_LAYOUT_NODES, toProps } from './props.ts'
 import { chartThemeOf } from '#charts/shared/echarts/chart-theme.ts'
 import { NUMERIC, STRING, type Table } from '#core/table/table.ts'
@@ -112,16 +112,16 @@ describe('draws', () => {
 
 describe('forces', () => {
   const forces = { edgeLength: 100, gravity: 0.1, repulsion: 100, friction: 0.5 }
-  const between = (places: ReturnType<typeof forceLayout>, a: number, b: number) =>
-    Math.hypot((places[a]?.[0] ?? 0) - (places[b]?.[0] ?? 0), (places[a]?.[1] ?? 0) - (places[b]?.[1] ?? 0))
+  const between = (positions: ReturnType<typeof forceLayout>, a: number, b: number) =>
+    Math.hypot((positions[a]?.[0] ?? 0) - (positions[b]?.[0] ?? 0), (positions[a]?.[1] ?? 0) - (positions[b]?.[1] ?? 0))
   const pair = (own: object) => between(forceLayout(2, [{ from: 0, to: 1 }], { ...forces, ...own }), 0, 1)
 
   it('give nodes the same positions each time, and linked nodes shorter distances', () => {
     const links = [{ from: 0, to: 1 }]
-    const places = forceLayout(3, links, forces)
-    expect(forceLayout(3, links, forces)).toEqual(places)
-    expect(between(places, 0, 1)).toBeLessThan(between(places, 0, 2))
-    expect(places.flat().every(Number.isFinite)).toBe(true)
+    const positions = forceLayout(3, links, forces)
+    expect(forceLayout(3, links, forces)).toEqual(positions)
+    expect(between(positions, 0, 1)).toBeLessThan(between(positions, 0, 2))
+    expect(positions.flat().every(Number.isFinite)).toBe(true)
   })
 
   it('edge length and repulsion increase the distance of nodes, gravity reduces it', () => {
@@ -132,15 +132,15 @@ describe('forces', () => {
 
   it('give nodes the same positions for the same links, and other positions for other forces', () => {
     const links = [{ from: 0, to: 1 }]
-    const places = savedPositions(3, links, forces)
+    const positions = cachedForceLayout(3, links, forces)
     // A selection creates equal links and forces as new objects.
-    expect(savedPositions(3, [{ from: 0, to: 1 }], { ...forces })).toBe(places)
-    expect(places).toEqual(forceLayout(3, links, forces))
+    expect(cachedForceLayout(3, [{ from: 0, to: 1 }], { ...forces })).toBe(positions)
+    expect(positions).toEqual(forceLayout(3, links, forces))
     const further = { ...forces, edgeLength: 300 }
-    expect(savedPositions(3, links, further)).toEqual(forceLayout(3, links, further))
-    expect(savedPositions(4, links, further)).toEqual(forceLayout(4, links, further))
+    expect(cachedForceLayout(3, links, further)).toEqual(forceLayout(3, links, further))
+    expect(cachedForceLayout(4, links, further)).toEqual(forceLayout(4, links, further))
     const other = [{ from: 0, to: 2 }]
-    expect(savedPositions(4, other, further)).toEqual(forceLayout(4, other, further))
+    expect(cachedForceLayout(4, other, further)).toEqual(forceLayout(4, other, further))
   })
 
   it('accept nodes without links, links to themselves and no nodes', () => {

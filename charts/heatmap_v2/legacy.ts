@@ -1,5 +1,5 @@
 import { rankedBaseQuery } from '#core/legacy/ranked-query.ts'
-import { cells, columnLabels, columnsNamed, type LegacyShape, metricLabels } from '#core/legacy/legacy-shape.ts'
+import { cells, columnLabels, columnsInKeys, type LegacyShape, metricLabels } from '#core/legacy/legacy-shape.ts'
 import type { FormData } from '#core/form/form-data.ts'
 import type { Value } from '#core/table/table.ts'
 
@@ -7,7 +7,7 @@ import type { Value } from '#core/table/table.ts'
 const heatmap: LegacyShape = {
   types: ['heatmap'],
   query(form) {
-    const query = { ...rankedBaseQuery(form), columns: columnsNamed(form, 'all_columns_x', 'all_columns_y') }
+    const query = { ...rankedBaseQuery(form), columns: columnsInKeys(form, 'all_columns_x', 'all_columns_y') }
     const options = { metric: metricOf(form), group_by: sideOf(form) ?? null }
     return { ...query, post_processing: [{ operation: 'rank', options }] }
   },

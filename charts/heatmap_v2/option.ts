@@ -54,7 +54,7 @@ function partsOf(props: HeatmapProps, cell: Cell): { name: string; text: string 
   ]
 }
 
-const placeOf = ({ x, y }: HeatmapProps, cell: Cell): string => `${x.names[cell.x]}, ${y.names[cell.y]}`
+const cellName = ({ x, y }: HeatmapProps, cell: Cell): string => `${x.names[cell.x]}, ${y.names[cell.y]}`
 
 /** Returns the cells as marks for keyboard navigation. */
 export function cellMarks(props: HeatmapProps): Mark[] {
@@ -64,7 +64,7 @@ export function cellMarks(props: HeatmapProps): Mark[] {
     dataIndex,
     selection: cellSelection(props, cell),
     text: () =>
-      `${placeOf(props, cell)}: ${partsOf(props, cell)
+      `${cellName(props, cell)}: ${partsOf(props, cell)
         .map(({ name, text }) => `${name} ${text}`)
         .join(', ')}`,
   }))
@@ -75,7 +75,7 @@ export function heatmapSummary(props: HeatmapProps): string {
   const sorted = props.cells.toSorted((a, b) => b.value - a.value)
   const [greatest, least] = [sorted[0], sorted.at(-1)]
   if (!greatest || !least) return t('Chart without values')
-  const text = (cell: Cell) => `${placeOf(props, cell)}: ${numberFormatter(props.format)(cell.value)}`
+  const text = (cell: Cell) => `${cellName(props, cell)}: ${numberFormatter(props.format)(cell.value)}`
   return t('%s in %s cells. Greatest %s. Least %s', props.metric, props.cells.length, text(greatest), text(least))
 }
 
@@ -91,9 +91,9 @@ export function columnBrush(
   const first = stretch ? numbers.findIndex((value) => value >= stretch.first) : -1
   const last = stretch ? numbers.findLastIndex((value) => value <= stretch.last) : -1
   return {
-    places: numbers.map((_, index) => index),
+    positions: numbers.map((_, index) => index),
     shown: first >= 0 && last >= first ? [first, last] : undefined,
-    nameOf: (place) => x.names[place] ?? '',
+    nameOf: (index) => x.names[index] ?? '',
     onClear: () => onStretch(undefined),
     onBrush: (from, to) => onStretch({ kind, first: numbers[from] as number, last: numbers[to] as number }),
   }
@@ -131,8 +131,8 @@ export function heatmapOption(props: Props, theme: ChartTheme): Option {
   const ramp = rampOf(props, props.theme)
   const reach = ramp.most - ramp.least
   const colorOf = (cell: Cell) => {
-    const place = reach > 0 ? (colorValue(props, cell) - ramp.least) / reach : 1
-    return props.isPiecewise ? stepColor(ramp.colors, place) : rampColor(ramp.colors, place)
+    const position = reach > 0 ? (colorValue(props, cell) - ramp.least) / reach : 1
+    return props.isPiecewise ? stepColor(ramp.colors, position) : rampColor(ramp.colors, position)
   }
   const write = numberFormatter(props.format)
   const room = {
@@ -144,7 +144,7 @@ export function heatmapOption(props: Props, theme: ChartTheme): Option {
     const cell = cells[dataIndex]
     if (!cell) return ''
     const [first, ...others] = partsOf(props, cell).map((part) => ({ ...part, color: 'transparent' }))
-    return tooltipHtml(placeOf(props, cell), first ? [{ ...first, color: colorOf(cell) }, ...others] : [])
+    return tooltipHtml(cellName(props, cell), first ? [{ ...first, color: colorOf(cell) }, ...others] : [])
   }
   const hasLabels = props.showValues && room.height >= 14
   const looks = cells.map((cell): CellStyle => {

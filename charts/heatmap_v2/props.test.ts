@@ -93,7 +93,7 @@ it('scales colors from minimum to maximum, within the bounds of the form, or by 
   expect(ramp({ value_bounds: [20, null] })).toEqual([20, 50, [true, false]])
   expect(ramp({ normalized: true })).toEqual([0, 1, [false, false]])
   // The third of seven steps, at one third of the range.
-  expect([0.3, 1].map((place) => stepColor(['#000000', '#ffffff'], place))).toEqual(['#555555', '#ffffff'])
+  expect([0.3, 1].map((share) => stepColor(['#000000', '#ffffff'], share))).toEqual(['#555555', '#ffffff'])
 })
 
 it('reads its rows of one column or of a list', () => {

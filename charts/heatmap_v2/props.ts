@@ -58,7 +58,7 @@ export interface HeatmapProps {
 const collator = new Intl.Collator('en', { numeric: true })
 
 /** Returns the key of a value on its axis. */
-const placeKey = (of: Column, row: number): Value =>
+const axisKey = (of: Column, row: number): Value =>
   of.type === TEMPORAL ? toInstant(of.values[row]) : (of.values[row] ?? null)
 
 interface AxisSort {
@@ -70,8 +70,8 @@ interface AxisSort {
 function textOrder(texts: readonly string[]): (a: string, b: string) => number {
   const positions = calendarPositions(texts)
   if (!positions) return (a, b) => collator.compare(a, b)
-  const places = new Map(texts.map((text, at) => [text, positions[at] ?? 0]))
-  return (a, b) => (places.get(a) ?? 0) - (places.get(b) ?? 0)
+  const order = new Map(texts.map((text, at) => [text, positions[at] ?? 0]))
+  return (a, b) => (order.get(a) ?? 0) - (order.get(b) ?? 0)
 }
 
 function sideOf(
@@ -110,7 +110,7 @@ export function toProps(input: ChartInput<HeatmapForm>): HeatmapProps {
   const [measure, ranks] = [column(table, metric), column(table, 'rank')]
   const rows = Array.from({ length: across && down ? table.rowCount : 0 }, (_, row) => row).flatMap((row) => {
     const value = toNumber(measure?.values[row])
-    return value === null || !across || !down ? [] : [{ row, value, x: placeKey(across, row), y: placeKey(down, row) }]
+    return value === null || !across || !down ? [] : [{ row, value, x: axisKey(across, row), y: axisKey(down, row) }]
   })
   const sums = { x: new Map<Value, number>(), y: new Map<Value, number>() }
   for (const each of rows) {

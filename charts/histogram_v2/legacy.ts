@@ -3,7 +3,7 @@ import {
   comparePaths,
   cells,
   columnLabels,
-  columnsNamed,
+  columnsInKeys,
   groupsOf,
   type LegacyShape,
   legacyValueText,
@@ -14,7 +14,7 @@ const histogram: LegacyShape = {
   types: ['histogram'],
   query(form) {
     const { metrics: _, ...base } = withOrder(baseQuery(form), undefined)
-    return { ...base, columns: columnsNamed(form, 'all_columns_x', 'groupby'), series_limit: 0 }
+    return { ...base, columns: columnsInKeys(form, 'all_columns_x', 'groupby'), series_limit: 0 }
   },
   data({ table }, form) {
     const numbers = columnLabels(form, 'all_columns_x')

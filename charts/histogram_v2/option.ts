@@ -53,10 +53,10 @@ export function binBrush(
   const first = stretch ? bins.findIndex(({ left }) => left >= stretch.first) : -1
   const last = stretch ? bins.findLastIndex((bin) => maxBinValue(bin) <= stretch.last) : -1
   return {
-    places: bins.map(({ left, right }) => (left + right) / 2),
+    positions: bins.map(({ left, right }) => (left + right) / 2),
     shown: first >= 0 && last >= first ? [first, last] : undefined,
-    nameOf: (place) => {
-      const bin = bins[place]
+    nameOf: (index) => {
+      const bin = bins[index]
       return bin ? binName(bin, xFormat) : ''
     },
     onClear: () => onStretch(undefined),

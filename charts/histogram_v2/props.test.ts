@@ -94,7 +94,7 @@ it('queries raw rows, and bins of them', () => {
 it('a range of bins filters exactly the values in them', () => {
   const stretches: AxisRange[] = []
   const brush = binBrush(propsOf(), { onStretch: (stretch) => void (stretch && stretches.push(stretch)) })
-  expect(brush?.places).toEqual([2.5, 5.5, 8.5])
+  expect(brush?.positions).toEqual([2.5, 5.5, 8.5])
   brush?.onBrush(0, 1)
   brush?.onBrush(1, 2)
   // The largest double below 7: 7 - 2^-50.

@@ -49,7 +49,7 @@ function rowBands(props: Props, row: number): Option[] {
           id: `r${row} ${sign} ${band}`,
           name: own.name,
           type: 'line',
-          data: heights.map((height, place) => [props.at[place], height === null ? null : floor - sign * height]),
+          data: heights.map((height, index) => [props.at[index], height === null ? null : floor - sign * height]),
           showSymbol: false,
           symbol: 'none',
           color,
@@ -70,12 +70,12 @@ function tooltip(props: Props, theme: ChartTheme): Option {
     trigger: 'axis',
     axisPointer: { type: 'line', snap: true, z: 20, lineStyle: { color: theme.crosshair, width: 1, type: 'solid' } },
     formatter: (hovered: readonly { readonly dataIndex: number }[]) => {
-      const place = hovered[0]?.dataIndex ?? 0
-      const at = props.at[place] ?? 0
+      const index = hovered[0]?.dataIndex ?? 0
+      const at = props.at[index] ?? 0
       const found = props.rows.flatMap((row) => {
-        const text = valueText(props, row, place)
-        const [color = ''] = bandColors((row.drawn[place] ?? 0) < 0 ? -1 : 1, props.theme).slice(-1)
-        return text === undefined ? [] : [{ name: row.name, text, color, value: row.values[place] ?? 0 }]
+        const text = valueText(props, row, index)
+        const [color = ''] = bandColors((row.drawn[index] ?? 0) < 0 ? -1 : 1, props.theme).slice(-1)
+        return text === undefined ? [] : [{ name: row.name, text, color, value: row.values[index] ?? 0 }]
       })
       const sorted = found.toSorted((a, b) => b.value - a.value)
       const more = sorted.length - TOOLTIP_ROWS

@@ -21,15 +21,15 @@ export function valueText({ isChange }: HorizonProps, { values, drawn, format }:
 
 /** Describes one row. */
 export function rowText(props: HorizonProps, row: HorizonRow): string {
-  const known = row.values.flatMap((value, place) => (value === null ? [] : [{ value, place }]))
+  const known = row.values.flatMap((value, index) => (value === null ? [] : [{ value, index }]))
   const [first] = known
   const last = known.at(-1)
   if (!first || !last) return t('%s: no values', row.name)
   const highest = known.reduce((most, each) => (each.value > most.value ? each : most))
   const lowest = known.reduce((least, each) => (each.value < least.value ? each : least))
   const write = numberFormatter(row.format)
-  const say = ({ value, place }: typeof first) =>
-    t('%s at %s', write(value), pointTimeText(props, props.at[place] ?? 0))
+  const say = ({ value, index }: typeof first) =>
+    t('%s at %s', write(value), pointTimeText(props, props.at[index] ?? 0))
   const reported = [write(first.value), write(last.value), say(highest), say(lowest)] as const
   return `${truncateLabel(row.name, 40)}: ${t('first %s, last %s, highest %s, lowest %s', ...reported)}`
 }

@@ -1,5 +1,5 @@
 import type { FormData } from '#core/form/form-data.ts'
-import { numbersIn } from './query.ts'
+import { parseChartIds } from './query.ts'
 import { linesOf } from '#core/legacy/saved-lines.ts'
 import type { LegacyResult, LegacyShape } from '#core/legacy/legacy-shape.ts'
 import type { Value } from '#core/table/table.ts'
@@ -19,7 +19,7 @@ const atEnd = (moments: readonly number[], pick: (a: number, b: number) => numbe
  * both axes cover the same range.
  */
 function allLines(answered: readonly LegacyResult[], form: FormData) {
-  const onFirst = numbersIn(form['line_charts']).length
+  const onFirst = parseChartIds(form['line_charts']).length
   const answers = answered.map(({ table, labels, chart }) => ({ chart, ...linesOf(table, labels) }))
   const moments = answers.flatMap((each) => each.moments).filter((instant) => typeof instant === 'number')
   const ends = moments.length > 0 ? [atEnd(moments, Math.min), atEnd(moments, Math.max)] : []

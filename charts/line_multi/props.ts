@@ -1,5 +1,5 @@
 import type { LinesForm } from './controls.ts'
-import { numbersIn } from './query.ts'
+import { parseChartIds } from './query.ts'
 import type { ChartInput } from '#charts/chart.ts'
 import { layerProps } from '#charts/shared/annotations/layer-props.ts'
 import { toNumber } from '#charts/shared/cell.ts'
@@ -40,20 +40,20 @@ interface Line {
 
 /** Returns the lines of all results, left axis first, and all their instants. */
 function linesOfResults({ form, tables, entries }: ChartInput<LinesForm>): { lines: readonly Line[]; x: Axis } {
-  const left = numbersIn(form.line_charts)
-  const ids = [...left, ...numbersIn(form.line_charts_2)]
+  const left = parseChartIds(form.line_charts)
+  const ids = [...left, ...parseChartIds(form.line_charts_2)]
   const axes: Axis[] = []
   const lines = tables.flatMap((table, index): Line[] => {
     const { saved_chart, label_map = {} } = entries[index] ?? {}
     const column = table.columns.find(({ name }) => name === TIMESTAMP)
     if (!column) return []
-    const { axis, placeOf } = axisOf(column, table.rowCount, {})
+    const { axis, axisIndexOf } = axisOf(column, table.rowCount, {})
     axes.push(axis)
     return linesOf(table, label_map).lines.map(({ name, values }) => ({
       chart: saved_chart?.slice_name ?? t('Chart %s', ids[index] ?? ''),
       name,
       question: index < left.length ? 0 : 1,
-      at: new Map(values.map((value, row) => [axis.values[placeOf(row)], toNumber(value)])),
+      at: new Map(values.map((value, row) => [axis.values[axisIndexOf(row)], toNumber(value)])),
     }))
   })
   const instants = [...new Set(axes.flatMap(({ values }) => values))].filter((value) => typeof value === 'number')

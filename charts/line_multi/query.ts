@@ -5,17 +5,17 @@ import { numberOf } from '#core/rest/json-primitive.ts'
 import type { QueryObject } from '#core/query/query-object.ts'
 
 /** Parses the chart ids of a form value; others are ignored. */
-export function numbersIn(named: unknown): readonly number[] {
+export function parseChartIds(named: unknown): readonly number[] {
   return [named].flat().map(numberOf).filter(Number.isSafeInteger)
 }
 
 /** Returns a query for the lines of each chart, left axis first. Empty if the left axis has no chart. */
 export function toQueries(form: LinesForm): QueryObject[] {
-  const left = numbersIn(form.line_charts)
+  const left = parseChartIds(form.line_charts)
   if (left.length === 0) return []
   const { filters, extras, time_range, applied_time_extras, ...base } = baseQuery(form)
   const { since, until } = base as { readonly since?: string; readonly until?: string }
-  return [...left, ...numbersIn(form.line_charts_2)].map(
+  return [...left, ...parseChartIds(form.line_charts_2)].map(
     (saved_chart) =>
       setKeys({
         saved_chart,

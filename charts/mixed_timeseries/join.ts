@@ -32,7 +32,7 @@ function resultSeries(input: ChartInput<MixedForm>, at: 0 | 1): SeriesTable {
  * Merges both x axes: ascending instants or numbers, or the categories of the first followed by the additional ones of
  * the second.
  */
-function bothPlaces(first: Axis, second: Axis): Axis {
+function mergeAxes(first: Axis, second: Axis): Axis {
   const base = first.values.length > 0 ? first : second
   const known = [...new Set([...first.values, ...second.values])]
   const isNumbers = known.every((value) => typeof value === 'number')
@@ -40,11 +40,11 @@ function bothPlaces(first: Axis, second: Axis): Axis {
 }
 
 /** Maps the values of a series to another axis. */
-function moveToAxis(series: Series, from: Axis, places: ReadonlyMap<Value, number>): Series {
-  const values = Array.from({ length: places.size }, (): number | null => null)
+function moveToAxis(series: Series, from: Axis, indexes: ReadonlyMap<Value, number>): Series {
+  const values = Array.from({ length: indexes.size }, (): number | null => null)
   for (const [at, value] of from.values.entries()) {
-    const place = places.get(value)
-    if (place !== undefined) values[place] = series.values[at] ?? null
+    const index = indexes.get(value)
+    if (index !== undefined) values[index] = series.values[at] ?? null
   }
   return { ...series, values }
 }
@@ -75,11 +75,11 @@ export function joinSeries(
   looks: readonly [SeriesDisplayOptions, SeriesDisplayOptions],
 ): SeriesTable {
   const [first, second] = [resultSeries(input, 0), resultSeries(input, 1)]
-  const x = bothPlaces(first.x, second.x)
-  const places = new Map(x.values.map((value, index) => [value, index]))
+  const x = mergeAxes(first.x, second.x)
+  const indexes = new Map(x.values.map((value, index) => [value, index]))
   const [a, b] = withUniqueNames(
-    first.series.map((each) => moveToAxis(each, first.x, places)),
-    second.series.map((each) => moveToAxis(each, second.x, places)),
+    first.series.map((each) => moveToAxis(each, first.x, indexes)),
+    second.series.map((each) => moveToAxis(each, second.x, indexes)),
     input,
   )
   const bothLines = looks.every(({ mark }) => mark.shape === 'line')

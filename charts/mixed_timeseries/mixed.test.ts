@@ -150,7 +150,7 @@ describe('two queries', () => {
     expect(second?.post_processing?.map((step) => step?.operation)).toEqual(['pivot', 'cum', 'flatten'])
   })
 
-  it('returns no query while one of them has no metric', () => {
+  it('returns no query if one of the two queries has no metric', () => {
     expect(mixed_timeseries.toQueries({ ...said, metrics_b: [] })).toEqual([])
   })
 

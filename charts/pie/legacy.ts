@@ -1,4 +1,4 @@
-import { largestFirst } from '#core/legacy/ranked-query.ts'
+import { rankedGroups } from '#core/legacy/ranked-query.ts'
 import { columnLabels, type LegacyShape, metricLabels, legacyValueText } from '#core/legacy/legacy-shape.ts'
 
 /** The groups of a pie, largest first. */
@@ -6,7 +6,7 @@ const slices: LegacyShape = {
   types: ['pie'],
   data({ table }, form) {
     const [metric] = metricLabels(form, 'metric', 'metrics')
-    const groups = largestFirst(table, columnLabels(form, 'groupby'), metric)
+    const groups = rankedGroups(table, columnLabels(form, 'groupby'), metric)
     return groups.map(({ path, sum }) => ({ x: path.map(legacyValueText).join(', '), y: sum }))
   },
 }

@@ -52,7 +52,7 @@ export function pieSummary(props: PieProps): string {
 }
 
 /** Returns the center of the ring and half of the shorter side, in pixels, outside the legend area. */
-function placeOf(props: Props, hasLegend: boolean): { center: [number, number]; half: number } {
+function ringArea(props: Props, hasLegend: boolean): { center: [number, number]; half: number } {
   const room = legendSpace(props.legend, hasLegend)
   const width = props.width - room.left - room.right
   const height = props.height - room.top - room.bottom
@@ -148,7 +148,7 @@ const hasLegend = ({ legend, slices, isCompact }: FittedProps): boolean =>
 /** Returns the compact layout with a legend if the tile is too narrow for labels next to a readable ring. */
 function fitLayout(props: Props, widthOf: WidthOf): FittedProps {
   const whole: FittedProps = { ...props, isCompact: false }
-  const { half } = placeOf(props, hasLegend(whole))
+  const { half } = ringArea(props, hasLegend(whole))
   if (ringFor(props, half, widthOf) >= half * MIN_RING) return whole
   return {
     ...props,
@@ -198,7 +198,7 @@ export function pieOption(given: Props, theme: ChartTheme, widthOf: WidthOf = es
     slices[index]?.isRest ? theme.other : color,
   )
   const isLegendShown = hasLegend(props)
-  const { center, half } = placeOf(props, isLegendShown)
+  const { center, half } = ringArea(props, isLegendShown)
   const ring = ringFor(props, half, widthOf)
   const texts = textsOf(props, ring, widthOf)
   const series = {

@@ -154,7 +154,7 @@ describe('a ring', () => {
     expect(narrow(600, 220).legend.show).toBe(false)
   })
 
-  it('writes its name on lines of its words, and none where half of it does not fit', () => {
+  it('wraps its name by words, and omits it if half of it does not fit', () => {
     const text = (width: number) => of(width, { label_type: 'key_percent' }).series[0].label.formatter({ dataIndex: 0 })
     expect(text(350)).toBe('Unforgettable\nmorning: 100%')
     expect(text(600)).toBe('Unforgettable morning: 100%')

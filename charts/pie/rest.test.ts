@@ -4,7 +4,7 @@ import { toProps as ownProps } from './props.ts'
 import { pieNote, pieOption } from './option.ts'
 import { type ChartInput, propsFor } from '#charts/chart.ts'
 import { chartThemeOf } from '#charts/shared/echarts/chart-theme.ts'
-import { completeForm, formInitials } from '#controls/form.ts'
+import { completeForm, initialForm } from '#controls/form.ts'
 import { NUMERIC, STRING } from '#core/table/table.ts'
 
 const toProps = (from: ChartInput) => propsFor(pie, ownProps, from)
@@ -28,7 +28,7 @@ const input = (own: Record<string, unknown>): ChartInput => ({
 })
 
 it('a new pie has eight slices and one of all others; a saved one as many as it had', () => {
-  const begun = { ...formInitials(pie.controls), ...form }
+  const begun = { ...initialForm(pie.controls), ...form }
   expect(pie.toQueries(begun)[0]).toMatchObject({
     series_columns: ['origin'],
     series_limit: 8,

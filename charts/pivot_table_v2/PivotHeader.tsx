@@ -60,7 +60,7 @@ function ColumnLabel({
   const isSpanning = level < sides.columns.length - 1 && levels === 1
   const chosen = isSelected(selectedMarks, selection)
   const group = foldGroup(shown, 'column', label)
-  const place = { row: level - sides.columns.length, column: line }
+  const cell = { row: level - sides.columns.length, column: line }
   return (
     <th
       id={id}
@@ -81,8 +81,8 @@ function ColumnLabel({
         isOuter && styles['outer'],
       )}
       title={text}
-      onClick={(event) => onPress?.(place, event)}
-      onContextMenu={(event) => onMenu(place, event)}
+      onClick={(event) => onPress?.(cell, event)}
+      onContextMenu={(event) => onMenu(cell, event)}
     >
       <span
         className={styles['text']}

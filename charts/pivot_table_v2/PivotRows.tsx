@@ -20,7 +20,7 @@ function RowLabel({ shown, label }: { readonly shown: PivotViewState; readonly l
   const isSpanning = level < sides.rows.length - 1 && levels === 1
   const chosen = isSelected(selectedMarks, selection)
   const group = foldGroup(shown, 'row', label)
-  const place = { row: line, column: level - sides.rows.length }
+  const cell = { row: line, column: level - sides.rows.length }
   return (
     <th
       id={id}
@@ -41,8 +41,8 @@ function RowLabel({ shown, label }: { readonly shown: PivotViewState; readonly l
       )}
       style={{ left: stickyLeft(shown, level) }}
       title={text}
-      onClick={(event) => onPress?.(place, event)}
-      onContextMenu={(event) => onMenu(place, event)}
+      onClick={(event) => onPress?.(cell, event)}
+      onContextMenu={(event) => onMenu(cell, event)}
     >
       <span className={styles['text']} style={isSpanning ? { top: rowHeight * sides.columns.length + 4 } : undefined}>
         {group && <FoldButton group={group} text={text} />}

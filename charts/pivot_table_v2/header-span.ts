@@ -23,12 +23,12 @@ export function spanOf(offsets: Float64Array, start: number, view: number, spare
 }
 
 /** Returns the last line that starts at or before a position. */
-function lineAt(offsets: Float64Array, place: number): number {
+function lineAt(offsets: Float64Array, position: number): number {
   let low = 0
   let high = Math.max(0, offsets.length - 2)
   while (low < high) {
     const middle = (low + high + 1) >> 1
-    if ((offsets[middle] ?? 0) <= place) low = middle
+    if ((offsets[middle] ?? 0) <= position) low = middle
     else high = middle - 1
   }
   return low

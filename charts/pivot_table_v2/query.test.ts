@@ -47,7 +47,7 @@ it('buckets the time column and columns that the form marks as temporal', () => 
   ])
 })
 
-it('limits series of the columns, or of the rows where there are no columns', () => {
+it('limits series of the columns, or of the rows if there are no columns', () => {
   expect(toQueries({ ...form, series_limit: 5 })[0]).toMatchObject({
     series_limit: 5,
     series_columns: ['state', 'gender'],

@@ -19,18 +19,18 @@ const SPARE_COLUMNS = 3
 /** Returns the rows and columns to draw: those in the visible part of the scroll container, and some around them. */
 export function useVisibleCells(box: RefObject<HTMLElement | null>, measures: Measures) {
   const { rowHeight, rowCount, columns, top, left, height, width } = measures
-  const [place, setPlace] = useState({ top: 0, left: 0 })
+  const [scrollPosition, setScrollPosition] = useState({ top: 0, left: 0 })
   const rowOffsets = useMemo(() => offsetsOf(Array.from({ length: rowCount }, () => rowHeight)), [rowCount, rowHeight])
   const columnOffsets = useMemo(() => offsetsOf(columns), [columns])
-  const drawn = (at: typeof place) => ({
+  const drawn = (at: typeof scrollPosition) => ({
     rows: spanOf(rowOffsets, at.top, Math.max(0, height - top), SPARE_ROWS),
     across: spanOf(columnOffsets, at.left, Math.max(0, width - left), SPARE_COLUMNS),
   })
-  const now = drawn(place)
+  const now = drawn(scrollPosition)
   const onScroll = () => {
     const next = { top: box.current?.scrollTop ?? 0, left: box.current?.scrollLeft ?? 0 }
     const seen = drawn(next)
-    if (!isSameLines(now.rows, seen.rows) || !isSameLines(now.across, seen.across)) setPlace(next)
+    if (!isSameLines(now.rows, seen.rows) || !isSameLines(now.across, seen.across)) setScrollPosition(next)
   }
   /** Scrolls by the minimum that shows a row and a column; negative ones are labels, which are always visible. */
   const reveal = (row: number, column: number) => {

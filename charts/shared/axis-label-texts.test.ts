@@ -87,7 +87,7 @@ it('drops the line with the year from labels of a low picture, so that they fit'
   expect(found.filter(({ text, y }) => text.includes('2001') || y > 58)).toEqual([])
 })
 
-it('numbers of an axis are abbreviated where the form leaves it to a metric of integers', () => {
+it('abbreviates the numbers of an axis if the metric has integers and the form no format', () => {
   const texts = labels('category', true, 'bar', 240).map(({ text }) => text)
   expect(texts).toContain('0')
   expect(texts).toContain('600k')

@@ -26,10 +26,10 @@ export function colorStepsOf(
   const count = low === high ? 1 : steps
   const width = count > 1 ? (high - low) / (count - 1) : 0
   const ramp = rampColors(scheme, background)
-  const places = Array.from({ length: count }, (_, index) => index)
+  const indexes = Array.from({ length: count }, (_, index) => index)
   return {
-    ends: places.map((at) => (at === count - 1 ? high : low + at * width)),
-    colors: places.map((at) => rampColor(ramp, count > 1 ? at / (count - 1) : 0.5)),
+    ends: indexes.map((at) => (at === count - 1 ? high : low + at * width)),
+    colors: indexes.map((at) => rampColor(ramp, count > 1 ? at / (count - 1) : 0.5)),
     // A value at the end of a step belongs to it, regardless of rounding errors.
     stepOf: (value) => (width === 0 ? 0 : Math.min(count - 1, Math.max(0, Math.ceil((value - low) / width - 1e-9)))),
   }

@@ -16,10 +16,10 @@ it("an unknown scheme uses the dashboard's stored colors in turn, and a known sc
 
 it('takes the positions of labels from the result, for its dimensions only', () => {
   const entry = { colors: { columns: ['size', 'city'], places: { 'L, Rome': 3 } } } as unknown as ResultMetadata
-  const place = (dimensions: readonly string[], entries: readonly ResultMetadata[]) =>
+  const positionOf = (dimensions: readonly string[], entries: readonly ResultMetadata[]) =>
     colorPositions({ entries }, dimensions)(['L', 'Rome'])
-  expect(place(['size', 'city'], [entry])).toBe(3)
-  const hashed = place(['size', 'city'], [])
+  expect(positionOf(['size', 'city'], [entry])).toBe(3)
+  const hashed = positionOf(['size', 'city'], [])
   expect(hashed).toBeGreaterThanOrEqual(FIRST_HASHED_POSITION)
-  expect(place(['city', 'size'], [entry])).toBe(hashed)
+  expect(positionOf(['city', 'size'], [entry])).toBe(hashed)
 })

@@ -1,7 +1,7 @@
 const textIn = (value: unknown): string => (typeof value === 'string' || typeof value === 'number' ? String(value) : '')
 
 /** Parses comma-separated numbers; empty for an empty text, undefined if anything else occurs. */
-export function numbersIn(text: unknown): readonly number[] | undefined {
+export function parseNumberList(text: unknown): readonly number[] | undefined {
   const parts = textIn(text)
     .split(',')
     .map((part) => part.trim())

@@ -1,6 +1,6 @@
 import { MAX_PER_PAGE, PAGE_LENGTHS } from './page-sizes.ts'
 import type { Pages, TableColumn } from './props.ts'
-import type { RowsShown } from './use-rows.tsx'
+import type { DisplayedRows } from './use-rows.tsx'
 import styles from './View.module.css'
 import { rowPage } from '#charts/row-pages.ts'
 import { RowPages } from '#charts/RowPages.tsx'
@@ -18,7 +18,7 @@ interface SearchProps {
   readonly pages: Pages | null
   readonly rowCount: number
   readonly columns: readonly TableColumn[]
-  readonly rows: RowsShown
+  readonly rows: DisplayedRows
   readonly own: TableState
   readonly onOwnState: ChangeState | undefined
 }

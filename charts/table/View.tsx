@@ -6,7 +6,7 @@ import { headerMenu } from './header-menu.tsx'
 import { TableCell } from './TableCell.tsx'
 import { TablePages, TableSearch } from './TablePages.tsx'
 import { type ColumnActions, useColumns } from './use-columns.tsx'
-import { type RowsShown, useRows } from './use-rows.tsx'
+import { type DisplayedRows, useRows } from './use-rows.tsx'
 import styles from './View.module.css'
 import type { ChartViewProps, SelectedMark } from '#charts/chart.ts'
 import { selectionModeOf } from '#charts/shared/selection/selection-mode.ts'
@@ -102,7 +102,7 @@ function inputHandlersOf(
 function useHeads(
   actions: ColumnActions,
   widths: readonly number[],
-  { order, onSort }: RowsShown,
+  { order, onSort }: DisplayedRows,
   grain: string | null,
 ) {
   const [requested, ask] = useState<{ readonly column: number; readonly at: WindowPoint }>()
@@ -134,7 +134,7 @@ function useHeads(
   return { headerInput, menu }
 }
 
-function useGrid(props: TableProps & ChartViewProps, { shown }: ColumnActions, { seen }: RowsShown) {
+function useGrid(props: TableProps & ChartViewProps, { shown }: ColumnActions, { seen }: DisplayedRows) {
   const { width, theme, grain } = props
   // Columns stay the same objects while only the callback changes.
   const latest = useRef(props.onSelect)
@@ -158,7 +158,7 @@ const NONE: readonly SelectedMark[] = []
 function useCells(
   { grain, selectedMarks = NONE, onSelect }: TableProps & ChartViewProps,
   { shown }: ColumnActions,
-  { seen }: RowsShown,
+  { seen }: DisplayedRows,
 ) {
   const read = useMemo(() => reader(grain, shown, seen), [grain, shown, seen])
   const canSelect = onSelect !== undefined

@@ -70,8 +70,8 @@ const SIDES = { left: 0, none: 1, right: 2 } as const
 /** Sorts columns in display order: pinned left, unpinned, pinned right, each by position. */
 export function inDisplayOrder<T extends PositionedColumn>(columns: readonly T[]): readonly T[] {
   return columns
-    .map((column, at) => ({ column, side: SIDES[column.pin ?? 'none'], place: column.position ?? at + 1 }))
-    .toSorted((a, b) => a.side - b.side || a.place - b.place)
+    .map((column, at) => ({ column, side: SIDES[column.pin ?? 'none'], position: column.position ?? at + 1 }))
+    .toSorted((a, b) => a.side - b.side || a.position - b.position)
     .map(({ column }) => column)
 }
 
@@ -85,5 +85,5 @@ export function moveColumn(all: readonly { readonly key: string }[], from: strin
   const keys = all.map(({ key }) => key)
   const [at, target] = [keys.indexOf(from), keys.indexOf(to)]
   const next = at < 0 || target < 0 ? keys : keys.toSpliced(at, 1).toSpliced(target, 0, from)
-  return Object.fromEntries(next.map((key, place) => [key, { position: place + 1 }]))
+  return Object.fromEntries(next.map((key, position) => [key, { position: position + 1 }]))
 }

@@ -4,7 +4,7 @@ import { toProps as ownProps } from './props.ts'
 import { cellText } from './cells.ts'
 import { controls } from './controls.ts'
 import { type ChartInput, propsFor } from '#charts/chart.ts'
-import { completeForm, formInitials } from '#controls/form.ts'
+import { completeForm, initialForm } from '#controls/form.ts'
 import { NUMERIC } from '#core/table/table.ts'
 
 const toProps = (from: ChartInput) => propsFor(table, ownProps, from)
@@ -32,7 +32,7 @@ function written(own: Record<string, unknown>): string[] {
 }
 
 it('a new table formats integers in full, and small numbers without rounding to zero', () => {
-  expect(written(formInitials(controls))).toEqual(['1,261', '12', '2.217', '0.000123'])
+  expect(written(initialForm(controls))).toEqual(['1,261', '12', '2.217', '0.000123'])
 })
 
 it('a saved table without a format keeps its former format', () => {

@@ -5,7 +5,7 @@ import { rowPage } from '#charts/row-pages.ts'
 import type { ChartViewProps } from '#charts/chart.ts'
 
 /** The displayed rows, with sorting, search and paging. */
-export interface RowsShown {
+export interface DisplayedRows {
   /** Row indexes of the result, in display order. */
   readonly seen: Int32Array
   /** By the displayed position of the column. */
@@ -18,7 +18,7 @@ export interface RowsShown {
 type Props = TableProps & Pick<ChartViewProps, 'onOwnState'>
 
 /** Without server pagination, rows are sorted and searched in the browser. */
-function useRowsHere({ rowCount, grain, pages }: Props, shown: readonly TableColumn[]): RowsShown {
+function useRowsHere({ rowCount, grain, pages }: Props, shown: readonly TableColumn[]): DisplayedRows {
   const [by, setBy] = useState<{ readonly key: string; readonly isDescending: boolean }>()
   const [search, setSearch] = useState('')
   const column = by ? shown.findIndex(({ key }) => key === by.key) : -1
@@ -38,7 +38,7 @@ function useRowsHere({ rowCount, grain, pages }: Props, shown: readonly TableCol
 }
 
 /** With server pagination, the engine sorts and searches, and the table shows the first page of the result. */
-export function useRows(props: Props, shown: readonly TableColumn[]): RowsShown {
+export function useRows(props: Props, shown: readonly TableColumn[]): DisplayedRows {
   const { pages, own, onOwnState } = props
   const here = useRowsHere(props, shown)
   const count = pages?.count ?? 0

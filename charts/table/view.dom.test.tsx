@@ -170,7 +170,7 @@ it('columns are moved, pinned and hidden by the menu of their heads, and shown a
   expect(requests.at(-1)).toEqual({ columns: {} })
 })
 
-it('viewers move columns where the form allows it; authors always may, and the form stores it', async () => {
+it('viewers move columns if the form allows it; authors always may, and the form stores it', async () => {
   const hand = userInput()
   const { requests, controls } = open({}, true)
   act(() => grid().focus())

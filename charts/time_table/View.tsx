@@ -69,9 +69,9 @@ function cellText(props: TimeTableProps, column: Column, row: number): string {
 
 function useOrder({ columns, order }: TimeTableProps) {
   const [chosen, setChosen] = useState<SortState>()
-  const place = chosen?.key === null ? 0 : columns.findIndex(({ key }) => key === chosen?.key) + 1
-  const isKnown = chosen !== undefined && (chosen.key === null || place > 0)
-  const current: RowOrder | null = isKnown ? { column: place, isDescending: chosen.isDescending } : order
+  const columnIndex = chosen?.key === null ? 0 : columns.findIndex(({ key }) => key === chosen?.key) + 1
+  const isKnown = chosen !== undefined && (chosen.key === null || columnIndex > 0)
+  const current: RowOrder | null = isKnown ? { column: columnIndex, isDescending: chosen.isDescending } : order
   const choose = ({ column, isDescending }: RowOrder) =>
     setChosen({ key: columns[column - 1]?.key ?? null, isDescending })
   return [current, choose] as const

@@ -5,7 +5,7 @@ import { average, compareWithLag, contributions, laggedIndex, sparkPoints } from
 const values = [10, 4, null, 8]
 
 describe('a time lag', () => {
-  it('counts back from the last period, and from the first where it is negative', () => {
+  it('counts back from the last period, and from the first if it is negative', () => {
     expect([0, 1, 3].map((lag) => laggedIndex(lag, 4))).toEqual([3, 2, 0])
     expect([-1, -3].map((lag) => laggedIndex(lag, 4))).toEqual([0, 2])
   })
@@ -57,7 +57,7 @@ describe('a contribution', () => {
     ).toEqual([0.125, 0.375, 0.5, null])
   })
 
-  it('returns nothing where the sum is zero or there are no periods', () => {
+  it('returns nothing if the sum is zero or there are no periods', () => {
     expect(contributions([[2], [-2]])).toEqual([null, null])
     expect(contributions([[0], [0]])).toEqual([null, null])
     expect(contributions([[], []])).toEqual([null, null])

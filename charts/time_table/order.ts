@@ -12,14 +12,14 @@ export function orderedRows(
   { rows, columns }: Pick<TimeTableProps, 'rows' | 'columns'>,
   order: RowOrder | null,
 ): readonly number[] {
-  const places = rows.map((_, row) => row)
-  if (order === null) return places
+  const rowIndexes = rows.map((_, row) => row)
+  if (order === null) return rowIndexes
   const sign = order.isDescending ? -1 : 1
   if (order.column === 0)
-    return places.toSorted((a, b) => sign * collator.compare(rows[a]?.name ?? '', rows[b]?.name ?? '') || a - b)
+    return rowIndexes.toSorted((a, b) => sign * collator.compare(rows[a]?.name ?? '', rows[b]?.name ?? '') || a - b)
   const column = columns[order.column - 1]
-  if (column === undefined) return places
-  return places.toSorted((a, b) => {
+  if (column === undefined) return rowIndexes
+  return rowIndexes.toSorted((a, b) => {
     const left = keyOf(column, a)
     const right = keyOf(column, b)
     if (left === null || right === null) return (left === null ? 1 : 0) - (right === null ? 1 : 0) || a - b

@@ -122,7 +122,7 @@ describe('K-ENUM-03: columns', () => {
     expect(more).toEqual([])
   })
 
-  it('sets tones where there are bounds', () => {
+  it('sets tones if there are bounds', () => {
     const [bare, bounded] = figures([{ colType: 'contrib' }, { colType: 'contrib', bounds: [0.1, 0.5] }])
     expect(bare?.tones).toBeNull()
     expect(bounded?.tones).toEqual([1, expect.closeTo(-0.75, 12), -1])

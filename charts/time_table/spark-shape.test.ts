@@ -11,7 +11,7 @@ it('spaces points equally, with the maximum on top', () => {
   expect([low, high, lone]).toEqual([1, 3, []])
 })
 
-it('breaks the line where a value is missing, and shows what has no neighbour as a point', () => {
+it('breaks the line at missing values, and draws a value without neighbors as a point', () => {
   const { path, lone } = sparkShape([0, null, 10, null, 5, 5], box, open)
   expect(path).toBe('M4 24M44 4M84 14L104 14')
   expect(lone).toEqual([0, 2])
@@ -25,7 +25,7 @@ it('uses limits as its ends, and draws equal values at half height', () => {
   expect(sparkShape([null], box, open)).toMatchObject({ path: '', low: null, high: null, lone: [] })
 })
 
-it('finds the period under the pointer, none where it has no value', () => {
+it('finds the period under the pointer; none if it has no value', () => {
   const points = [1, 2, null]
   expect([0, 4, 28, 30, 78, 80, 500].map((at) => periodAt(at, points, box))).toEqual([
     0,

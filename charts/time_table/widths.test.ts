@@ -23,7 +23,7 @@ it('gives sparklines the remaining width, names the rest, and reserves 12 px for
   expect(widths([figure, spark, spark], 600)).toEqual([64, 64, 230, 230])
 })
 
-it('the table scrolls where it is too narrow', () => {
+it('the table scrolls if it is too narrow', () => {
   expect(widths([figure, spark], 200)).toEqual([64, 64, 80])
 })
 

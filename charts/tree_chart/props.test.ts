@@ -49,7 +49,7 @@ describe('drawing a tree', () => {
     expect(note).toBe('4 of 5 nodes are drawn: those below the root')
   })
 
-  it('the tree below a node that is chosen, by ids where there are no names', () => {
+  it('draws the tree below a selected node, by ids if there are no names', () => {
     const { nodes } = propsOf({ root_node_id: '2', name: null, metric: null })
     expect(nodes.map(({ name, value }) => [name, value])).toEqual([
       ['2', null],

@@ -35,7 +35,7 @@ const ABOVE = 1e4
 
 interface Plain extends PartStyle {
   readonly dataIndex: number
-  readonly place: Box
+  readonly box: Box
 }
 
 /** Returns the area of a part inside its border. */
@@ -67,7 +67,7 @@ function removeUnlabeledParts(root: LayoutPart, lookOf: (dataIndex: number) => P
       if (!look) stored.push(child)
       if (!layout) continue
       const [x, y] = [left + layout.x, top + layout.y]
-      if (look) plain.push({ ...look, dataIndex: child.dataIndex, place: [x, y, layout.width, layout.height] })
+      if (look) plain.push({ ...look, dataIndex: child.dataIndex, box: [x, y, layout.width, layout.height] })
       else take(child, x, y)
     }
     taken.push([part, all])
@@ -81,22 +81,22 @@ function removeUnlabeledParts(root: LayoutPart, lookOf: (dataIndex: number) => P
 }
 
 function marksOf(plain: readonly Plain[], box: Box): BatchedMarks {
-  const placeOf = (mark: number): Box => plain[mark]?.place ?? [0, 0, 0, 0]
+  const boxOf = (mark: number): Box => plain[mark]?.box ?? [0, 0, 0, 0]
   return {
     count: plain.length,
     box,
     dataIndex: (mark) => plain[mark]?.dataIndex ?? -1,
     paint: (context) => {
-      for (const { fill, border, place } of plain) {
+      for (const { fill, border, box: tile } of plain) {
         context.fillStyle = border
-        context.fillRect(...place)
+        context.fillRect(...tile)
         context.fillStyle = fill
-        context.fillRect(...innerBox(place))
+        context.fillRect(...innerBox(tile))
       }
     },
-    trace: (path, mark) => path.rect(...innerBox(placeOf(mark))),
+    trace: (path, mark) => path.rect(...innerBox(boxOf(mark))),
     has: (mark, x, y) => {
-      const [left, top, width, height] = placeOf(mark)
+      const [left, top, width, height] = boxOf(mark)
       return x >= left && y >= top && x <= left + width && y <= top + height
     },
     pointed: (mark) => {

@@ -144,8 +144,8 @@ export function waterfallOption(props: Props, theme: ChartTheme): Option {
         encode: { x: 0, y: [1, 2] },
         cursor: 'pointer',
         itemStyle: { color: colors[turn] },
-        data: (groups[index] ?? []).map(({ bar, at: place }) => ({
-          value: [place, bar.from, bar.to],
+        data: (groups[index] ?? []).map(({ bar, at: position }) => ({
+          value: [position, bar.from, bar.to],
           itemStyle: { opacity: isMarkHighlighted(props, bar.selection) ? 1 : 0.3 },
         })),
         label: {

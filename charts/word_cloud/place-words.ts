@@ -51,14 +51,14 @@ interface HalfSize {
 function spiralOf({ width, height }: Room): Float64Array {
   const most = Math.hypot(width, height) / 2
   const flat = Math.min(1, (height / Math.max(1, width)) * 1.2)
-  const places = new Float64Array(2 * (2 + Math.ceil(((2 * Math.PI * most) / TURN / 2.4) ** 2)))
-  for (let step = 0; step * 2 < places.length; step++) {
+  const positions = new Float64Array(2 * (2 + Math.ceil(((2 * Math.PI * most) / TURN / 2.4) ** 2)))
+  for (let step = 0; step * 2 < positions.length; step++) {
     const angle = Math.sqrt(step) * 2.4
     const radius = (TURN * angle) / (2 * Math.PI)
-    places[step * 2] = width / 2 + radius * Math.cos(angle)
-    places[step * 2 + 1] = height / 2 + radius * Math.sin(angle) * flat
+    positions[step * 2] = width / 2 + radius * Math.cos(angle)
+    positions[step * 2 + 1] = height / 2 + radius * Math.sin(angle) * flat
   }
-  return places
+  return positions
 }
 
 /** The search step on the spiral: one per this many pixels of word height, up to a maximum. */
@@ -102,23 +102,23 @@ class Search {
   private readonly reached: { readonly half: HalfSize; step: number }[] = []
 
   private readonly room: Room
-  private readonly places: Float64Array
+  private readonly positions: Float64Array
 
-  constructor(room: Room, places: Float64Array) {
+  constructor(room: Room, positions: Float64Array) {
     this.room = room
-    this.places = places
+    this.positions = positions
     this.taken = new OccupancyGrid(room)
   }
 
-  place(half: HalfSize): { x: number; y: number } | undefined {
+  findPosition(half: HalfSize): { x: number; y: number } | undefined {
     const { width, height } = this.room
-    const last = this.places.length / 2
+    const last = this.positions.length / 2
     const stride = Math.min(MAX_STRIDE, Math.ceil(Math.min(half.x, half.y) / STRIDE))
     let step = 0
     for (const each of this.reached)
       if (each.step > step && each.half.x <= half.x && each.half.y <= half.y) step = each.step
     for (; step < last; step += stride) {
-      const [x, y] = [this.places[step * 2] as number, this.places[step * 2 + 1] as number]
+      const [x, y] = [this.positions[step * 2] as number, this.positions[step * 2 + 1] as number]
       const [left, right, top, bottom] = [x - half.x, x + half.x, y - half.y, y + half.y]
       const isInside = left >= 0 && top >= 0 && right <= width && bottom <= height
       if (!isInside || this.taken.meets(left, right, top, bottom)) continue
@@ -151,7 +151,7 @@ function halfOf(
 function laidAt(
   scale: number,
   { words, rotation }: Pick<WordCloudProps, 'words' | 'rotation'>,
-  { room, places, measure }: { readonly room: Room; readonly places: Float64Array; readonly measure: Measure },
+  { room, positions, measure }: { readonly room: Room; readonly positions: Float64Array; readonly measure: Measure },
   leavesOut: boolean,
 ): PlacedWord[] | undefined {
   const sized = words.map(({ name, size: whole }, index) => {
@@ -160,11 +160,11 @@ function laidAt(
   })
   const area = sized.reduce((sum, { half }) => sum + 4 * half.x * half.y, 0)
   if (!leavesOut && area > room.width * room.height) return undefined
-  const search = new Search(room, places)
+  const search = new Search(room, positions)
   const laid: PlacedWord[] = []
   for (const { half, ...word } of sized) {
-    const place = search.place(half)
-    if (place) laid.push({ ...word, ...place })
+    const position = search.findPosition(half)
+    if (position) laid.push({ ...word, ...position })
     else if (!leavesOut) return undefined
   }
   return laid
@@ -176,9 +176,9 @@ export function placeWords(
   room: Room,
   measure: Measure,
 ): readonly PlacedWord[] {
-  const places = spiralOf(room)
+  const positions = spiralOf(room)
   for (const scale of SCALES) {
-    const laid = laidAt(scale, props, { room, places, measure }, scale === SCALES.at(-1))
+    const laid = laidAt(scale, props, { room, positions, measure }, scale === SCALES.at(-1))
     if (laid) return laid
   }
   return []

@@ -18,10 +18,15 @@ const worldMap: LegacyShape = {
     const [m1, m2] = [cells(table, metric), cells(table, secondary)]
     return cells(table, columnLabels(form, 'entity')[0]).map((code, row) => {
       const country = countryBy(form['country_fieldtype'], code)
-      const place = country
+      const countryFields = country
         ? { country: country.cca3, latitude: country.lat, longitude: country.lng, name: country.name }
         : { country: 'XXX' }
-      return { ...place, code, m1: m1[row] ?? null, ...(secondary === undefined ? {} : { m2: m2[row] ?? null }) }
+      return {
+        ...countryFields,
+        code,
+        m1: m1[row] ?? null,
+        ...(secondary === undefined ? {} : { m2: m2[row] ?? null }),
+      }
     })
   },
 }

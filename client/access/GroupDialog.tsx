@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { SaveDialog } from '#client/annotations/SaveDialog.tsx'
-import { useSave } from '#client/annotations/use-save.ts'
+import { useSaveResource } from '#client/annotations/use-save.ts'
 import { type NamedEntity, RelatedField } from '#client/properties/RelatedField.tsx'
 import type { GroupResponse } from '#core/rest/responses.ts'
 import { t } from '#core/text/t.ts'
@@ -43,7 +43,7 @@ const bodyOf = (draft: Draft) => ({
 export function GroupDialog({ group, onClose }: Props) {
   const [draft, setDraft] = useState(() => draftOf(group))
   const change = (part: Partial<Draft>) => setDraft({ ...draft, ...part })
-  const save = useSave('security/groups', group?.id, onClose, group?.version)
+  const save = useSaveResource('security/groups', group?.id, onClose, group?.version)
   return (
     <SaveDialog
       title={group ? t('Edit group %s', group.name) : t('Add group')}

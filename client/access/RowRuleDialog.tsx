@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { updateResource } from '#calls/resources.ts'
 import { SaveDialog } from '#client/annotations/SaveDialog.tsx'
-import { useSave } from '#client/annotations/use-save.ts'
+import { useSaveResource } from '#client/annotations/use-save.ts'
 import { type NamedEntity, RelatedField } from '#client/properties/RelatedField.tsx'
 import type { RowRuleResponse } from '#core/rest/responses.ts'
 import { t } from '#core/text/t.ts'
@@ -132,7 +132,7 @@ export function RowRuleDialog({ rule, onClose }: Props) {
     const refresh = () => void client.invalidateQueries({ queryKey: ['list', 'rowlevelsecurity'] })
     offerUndo(t('Rule saved: %s', draft.name.trim()), undo, refresh)
   }
-  const save = useSave('rowlevelsecurity', rule?.id, offer, rule?.version)
+  const save = useSaveResource('rowlevelsecurity', rule?.id, offer, rule?.version)
   return (
     <SaveDialog
       title={rule ? t('Edit rule %s', rule.name) : t('Add rule')}

@@ -78,7 +78,7 @@ it('imports without links if they are switched off', async () => {
   expect(onClose).toHaveBeenCalledOnce()
 })
 
-it('sends the links by email where that is set, and shows the links and the reason of those not sent', async () => {
+it('sends the links by email if configured, and shows the links that could not be sent with the reason', async () => {
   const problem = 'Too many invitations in the last hour'
   const { calls } = await open({ ...answer, sent: 4, mail_problem: problem }, { sendsMail: true })
   await press('Import')

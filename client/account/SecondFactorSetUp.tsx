@@ -65,7 +65,7 @@ export function SecondFactorSetUp({ hasPassword, onSet }: Props) {
   return (
     <FormStack ariaLabel={t('Set up second factor')} onSubmit={submit}>
       {problemBanner(create.error)}
-      <p>{t('With a second factor, a stolen password alone does not sign anybody in.')}</p>
+      <p>{t('With a second factor, a stolen password is not enough to sign in.')}</p>
       {hasPassword && (
         <TextField label={t('Your password')} type="password" autoComplete="current-password" {...password.field} />
       )}

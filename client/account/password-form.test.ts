@@ -1,12 +1,12 @@
 import { expect, it } from 'vitest'
 import { ApiResponseError } from '#calls/call.ts'
-import { draftProblems, rejectionProblems } from './password-form.ts'
+import { passwordProblems, rejectionProblems } from './password-form.ts'
 
 const good = { current: 'old one', next: 'new password', again: 'new password' }
 
 it('Valid input is sent', () => {
-  expect(draftProblems(good, 'ada')).toEqual({})
-  expect(draftProblems({ ...good, next: '12345678', again: '12345678' }, 'ada')).toEqual({})
+  expect(passwordProblems(good, 'ada')).toEqual({})
+  expect(passwordProblems({ ...good, next: '12345678', again: '12345678' }, 'ada')).toEqual({})
 })
 
 it.each([
@@ -20,7 +20,7 @@ it.each([
     { current: 'Type your current password.', next: 'Use at least 8 characters.' },
   ],
 ])('reports %j before it is sent', (typed, reported) => {
-  expect(draftProblems({ ...good, ...typed }, 'ada lovelace')).toEqual(reported)
+  expect(passwordProblems({ ...good, ...typed }, 'ada lovelace')).toEqual(reported)
 })
 
 it('An error is shown at its field', () => {

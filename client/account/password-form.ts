@@ -16,7 +16,7 @@ export const emptyPasswords: PasswordDraft = { current: '', next: '', again: '' 
 export type PasswordProblems = Partial<Record<keyof PasswordDraft | 'form', string>>
 
 /** Validates the form before it is sent; a user without a password (`isSet` is false) has no current one. */
-export function draftProblems(
+export function passwordProblems(
   { current, next, again }: PasswordDraft,
   username: string,
   isSet = true,

@@ -82,7 +82,7 @@ it('the password and a code remove the second factor, and a code renews its reco
   expect(await screen.findByText('aaaa-bbbb-cccc-dddd')).toBeDefined()
 })
 
-it('a second factor cannot be removed where it is required', async () => {
+it('a second factor cannot be removed if it is required', async () => {
   open({ is_set: true, is_required: true, recovery_codes: 1 })
   expect(await screen.findByText('1 recovery code is left.')).toBeDefined()
   expect(screen.queryByText('Remove second factor')).toBeNull()

@@ -4,7 +4,7 @@ import { changePassword } from '#calls/me.ts'
 import { useSingleMutation } from '#client/session/use-single-mutation.ts'
 import { t } from '#core/text/t.ts'
 import { toast } from '#ui/overlay/toast.ts'
-import { draftProblems, emptyPasswords, type PasswordDraft, rejectionProblems } from './password-form.ts'
+import { passwordProblems, emptyPasswords, type PasswordDraft, rejectionProblems } from './password-form.ts'
 import { passwordKey, sessionsKey } from './sessions-key.ts'
 
 type Input = HTMLInputElement | HTMLTextAreaElement
@@ -34,7 +34,7 @@ export function usePasswordForm(username: string, isSet: boolean) {
       if (rejectionProblems(error).current !== undefined) inputs.current.current?.focus()
     },
   })
-  const problems = { ...rejectionProblems(change.error), ...(isTried ? draftProblems(draft, username, isSet) : {}) }
+  const problems = { ...rejectionProblems(change.error), ...(isTried ? passwordProblems(draft, username, isSet) : {}) }
   const field = (name: FieldName) => ({
     value: draft[name],
     error: problems[name],
@@ -48,7 +48,7 @@ export function usePasswordForm(username: string, isSet: boolean) {
   })
   const submit = () => {
     setTried(true)
-    const found = draftProblems(draft, username, isSet)
+    const found = passwordProblems(draft, username, isSet)
     const first = NAMES.find((name) => found[name] !== undefined)
     if (first === undefined) change.mutate(draft)
     else inputs.current[first]?.focus()

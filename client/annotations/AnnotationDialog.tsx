@@ -4,7 +4,7 @@ import { CodeEditor } from '#ui/input/CodeEditor.tsx'
 import { DateTimeField } from '#ui/input/DateTimeField.tsx'
 import { TextField } from '#ui/base/TextField.tsx'
 import { SaveDialog } from './SaveDialog.tsx'
-import { useSave } from './use-save.ts'
+import { useSaveResource } from './use-save.ts'
 
 /** An annotation as listed; timestamps are ISO text in UTC without a zone. */
 export interface AnnotationRow {
@@ -94,7 +94,7 @@ function Fields({ draft, set }: FieldsProps) {
 export function AnnotationDialog({ layerId, annotation, onClose }: AnnotationDialogProps) {
   const [begun] = useState(() => draftOf(annotation))
   const [draft, setDraft] = useState(begun)
-  const save = useSave(`annotation_layer/${layerId}/annotation`, annotation?.id, onClose)
+  const save = useSaveResource(`annotation_layer/${layerId}/annotation`, annotation?.id, onClose)
   const set = (change: Partial<Draft>) => setDraft((before) => ({ ...before, ...change }))
   const body = {
     short_descr: draft.short_descr.trim(),

@@ -3,7 +3,7 @@ import type { AllowedActions } from '#core/rest/responses.ts'
 import { t } from '#core/text/t.ts'
 import { TextField } from '#ui/base/TextField.tsx'
 import { SaveDialog } from './SaveDialog.tsx'
-import { useSave } from './use-save.ts'
+import { useSaveResource } from './use-save.ts'
 
 /** An annotation layer as listed. */
 export interface LayerRow {
@@ -24,7 +24,7 @@ interface LayerDialogProps {
 export function LayerDialog({ layer, onClose }: LayerDialogProps) {
   const [name, setName] = useState(layer?.name ?? '')
   const [descr, setDescr] = useState(layer?.descr ?? '')
-  const save = useSave('annotation_layer', layer?.id, onClose)
+  const save = useSaveResource('annotation_layer', layer?.id, onClose)
   return (
     <SaveDialog
       title={layer ? t('Edit annotation layer properties') : t('Add annotation layer')}

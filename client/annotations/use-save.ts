@@ -3,9 +3,9 @@ import { createResource, type ResourceName, updateResource } from '#calls/resour
 
 /**
  * Creates a row of a resource, or updates the row with this id, then reloads the lists of the resource. With `version`,
- * the update fails if somebody else has saved the row since.
+ * the update fails if another user has saved the row since.
  */
-export function useSave(
+export function useSaveResource(
   name: ResourceName,
   id: number | undefined,
   onSaved: (saved: { readonly id: number; readonly version?: number }) => void,

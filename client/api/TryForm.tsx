@@ -10,11 +10,11 @@ import { Inline } from '#ui/layout/Inline.tsx'
 import { Stack } from '#ui/layout/Stack.tsx'
 import { ResponseView } from './ResponseView.tsx'
 import { callUrl, type Operation } from './operations.ts'
-import { useTrial, type TrialState } from './use-trial.ts'
+import { useRequestForm, type RequestFormState } from './use-trial.ts'
 import { FileDrop } from '#ui/input/FileDrop.tsx'
 
 interface FormFieldsProps {
-  readonly trial: TrialState
+  readonly trial: RequestFormState
 }
 
 /** The fields of a multipart form as JSON, and its file. */
@@ -50,7 +50,7 @@ interface Props {
 /** Fills in a call, sends it as the current user, and shows the response below. */
 export function TryForm({ operation }: Props) {
   const { method, path, parts, body } = operation
-  const trial = useTrial(operation)
+  const trial = useRequestForm(operation)
   const [query, setQuery] = useState('')
   const sending = useMutation({
     mutationFn: () => tryCall({ method, path: callUrl(path, trial.parts, query), body: trial.bodyOf() }),

@@ -2,8 +2,8 @@ import { useState } from 'react'
 import { t } from '#core/text/t.ts'
 import type { Operation } from './operations.ts'
 
-/** The values a user has entered for one call. */
-export interface TrialState {
+/** The values that a user has entered in the form of one request, and functions to change them. */
+export interface RequestFormState {
   readonly parts: Readonly<Record<string, string>>
   readonly setPart: (name: string, value: string) => void
   readonly json: string
@@ -25,7 +25,7 @@ function defaultField(path: string): string {
   return path.endsWith('/upload') ? 'file' : 'formData'
 }
 
-export function useTrial({ path, parts: names, body, example }: Operation): TrialState {
+export function useRequestForm({ path, parts: names, body, example }: Operation): RequestFormState {
   const [parts, setParts] = useState<Readonly<Record<string, string>>>({})
   const [json, setJson] = useState(body === 'form' ? '{}' : example)
   const [file, setFile] = useState<File>()

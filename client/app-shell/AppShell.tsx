@@ -10,7 +10,7 @@ import { AppFrame } from '#ui/layout/AppFrame.tsx'
 import { NavigationProvider } from '#ui/layout/NavigationProvider.tsx'
 import { ReadOnlyContext } from '#ui/base/read-only.ts'
 import { IconButton } from '#ui/base/IconButton.tsx'
-import { onThemeChange, shownTheme } from '#ui/tokens/theme.ts'
+import { onThemeChange, currentTheme } from '#ui/tokens/theme.ts'
 import { ToastRegion } from '#ui/overlay/ToastRegion.tsx'
 import { CrashBoundary } from '#client/shell/CrashBoundary.tsx'
 import { globalPaletteItems } from './global-palette-items.ts'
@@ -45,7 +45,7 @@ const visibleNavItems = () =>
   NAV.filter(({ id }) => id !== 'sql' || hasPermission(session().user, 'can_sqllab', APPLICATION))
 
 function ThemeButton() {
-  const isDark = useSyncExternalStore(onThemeChange, shownTheme) === 'dark'
+  const isDark = useSyncExternalStore(onThemeChange, currentTheme) === 'dark'
   return (
     <IconButton
       icon={isDark ? 'sun' : 'moon'}

@@ -4,7 +4,7 @@ import { t } from '#core/text/t.ts'
 import type { PaletteItem } from '#client/palette/palette-items.ts'
 import { chooseTheme } from '#client/session/theme.ts'
 import { session } from '#client/session/session.ts'
-import { shownTheme } from '#ui/tokens/theme.ts'
+import { currentTheme } from '#ui/tokens/theme.ts'
 
 /** A page of the application, and the check whether the palette offers it to a user. */
 interface PalettePage {
@@ -12,7 +12,7 @@ interface PalettePage {
   readonly isOffered: (user: Pick<CurrentUser, 'roles' | 'isAnonymous'>) => boolean
 }
 
-/** Returns a page for users with a permission. */
+/** Returns the palette item of a page, offered to users with a permission. */
 const pageFor = (permission: string, view: string, item: PaletteItem): PalettePage => ({
   item,
   isOffered: (user) => hasPermission(user, permission, view),
@@ -84,7 +84,7 @@ const palettePages = (): readonly PalettePage[] => [
 /** Returns the pages and commands available on every page; `rail` are the items of the navigation rail. */
 export function globalPaletteItems(rail: readonly PaletteItem[]): readonly PaletteItem[] {
   const { user } = session()
-  const isDark = shownTheme() === 'dark'
+  const isDark = currentTheme() === 'dark'
   return [
     ...rail,
     ...palettePages().flatMap(({ item, isOffered }) => (isOffered(user) ? [item] : [])),

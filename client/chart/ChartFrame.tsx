@@ -17,7 +17,7 @@ import { ErrorBoundary } from '#ui/display/ErrorBoundary.tsx'
 import { Skeleton } from '#ui/base/Skeleton.tsx'
 import { Button } from '#ui/base/Button.tsx'
 import { PrintContext } from '#ui/tokens/print-settings.ts'
-import { onThemeChange, shownTheme } from '#ui/tokens/theme.ts'
+import { onThemeChange, currentTheme } from '#ui/tokens/theme.ts'
 import styles from './ChartFrame.module.css'
 import { ChartMessage, type ChartMessageProps } from './ChartMessage.tsx'
 import { LayerErrors } from './LayerErrors.tsx'
@@ -104,7 +104,7 @@ interface DrawingProps extends PictureHandlers {
 const MemoizedView = memo(function Drawing({ drawn: { View, props: shown }, ...handlers }: DrawingProps) {
   const box = useRef<HTMLDivElement>(null)
   const size = useSize(box)
-  const shownThere = useSyncExternalStore(onThemeChange, shownTheme)
+  const shownThere = useSyncExternalStore(onThemeChange, currentTheme)
   const theme = useContext(PrintContext)?.theme ?? shownThere
   return (
     <div ref={box} className={styles['drawing']}>

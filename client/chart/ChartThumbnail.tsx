@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react'
-import { onThemeChange, shownTheme } from '#ui/tokens/theme.ts'
+import { onThemeChange, currentTheme } from '#ui/tokens/theme.ts'
 import styles from './ChartThumbnail.module.css'
 import { thumbnailUrl } from './thumbnails.ts'
 
@@ -11,7 +11,7 @@ interface Props {
 
 /** The thumbnail of a chart type; an empty frame for a type without one. */
 export function ChartThumbnail({ vizType, isWide }: Props) {
-  const url = thumbnailUrl(vizType, useSyncExternalStore(onThemeChange, shownTheme))
+  const url = thumbnailUrl(vizType, useSyncExternalStore(onThemeChange, currentTheme))
   return (
     <span className={styles['frame']} data-wide={isWide || undefined}>
       {url && <img src={url} alt="" draggable={false} loading="lazy" />}

@@ -9,7 +9,7 @@ import { layoutOf } from './place-chart.ts'
 interface Props {
   readonly dashboardId: number
   readonly value: string | undefined
-  readonly onChange: (placeId: string) => void
+  readonly onChange: (containerId: string) => void
 }
 
 /** Selects the position of the chart on the dashboard; hidden if the dashboard has no tabs. */
@@ -19,16 +19,16 @@ export function DashboardPositionField({ dashboardId, value, onChange }: Props) 
     queryFn: ({ signal }) => fetchResource<DashboardResponse>('dashboard', dashboardId, signal),
     gcTime: 0,
   })
-  const places = dashboard.data ? chartContainers(layoutOf(dashboard.data)) : []
-  if (places.length < 2) return null
+  const containers = dashboard.data ? chartContainers(layoutOf(dashboard.data)) : []
+  if (containers.length < 2) return null
   return (
     <Select<string>
       label={t('Add to tab')}
-      options={places.map(({ id, path }) => ({
+      options={containers.map(({ id, path }) => ({
         value: id,
         label: path.length === 0 ? t('Out of tab') : path.join(' › '),
       }))}
-      value={value ?? places[0]?.id}
+      value={value ?? containers[0]?.id}
       onChange={onChange}
     />
   )

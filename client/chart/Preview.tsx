@@ -47,7 +47,7 @@ function usePreview(form: FormData, ask: SendQuery, pixels: number | undefined) 
       now: () => Date.now(),
       log: ignore,
     })
-    if (pixels !== undefined) newLoader.places.expectWidth(ID, pixels)
+    if (pixels !== undefined) newLoader.elements.expectWidth(ID, pixels)
     return { ...newLoader, change }
   }, [ask, pixels])
   useEffect(() => {

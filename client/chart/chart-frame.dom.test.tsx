@@ -189,7 +189,7 @@ describe('charts with simultaneous results', () => {
     await waitForAssertion(() => expect(numbers()).toEqual(['12']))
   })
 
-  it('draw where the window is not seen and has no frames', async () => {
+  it('draw in a hidden window, which has no animation frames', async () => {
     frames()
     const before = requested(1)
     const { rerender } = render(page(before))

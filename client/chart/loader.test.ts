@@ -233,7 +233,7 @@ describe('the log of loads', () => {
     expect(loggedDetails).toEqual([{ duration: 0, dataAge: null }])
   })
 
-  it('logs other failures where data are returned at once', async () => {
+  it('logs other failures if data are returned at once', async () => {
     const { loader, logged } = screen(() => Promise.reject({ kind: 'answer', status: 400, message: 'no' }))
     await loader.load(1, form)
     expect(logged).toEqual(['error'])

@@ -188,13 +188,13 @@ function logEnd(host: LoaderHost, { event, cachedOn }: LoadOutcome, chart: Chart
 /** Loads the charts of one screen. A newer load of a chart cancels the older one; only the newest changes the state. */
 export function createLoader(host: LoaderHost) {
   const layers = createLayerLoader(host)
-  const places = createChartElements()
+  const elements = createChartElements()
   const ahead = createResultsAhead(host.now)
 
-  async function answersOf(place: number, form: FormData, options: ChartLoadOptions): Promise<LoadOutcome> {
-    const loaded = ahead.take(place, form)
+  async function answersOf(id: number, form: FormData, options: ChartLoadOptions): Promise<LoadOutcome> {
+    const loaded = ahead.take(id, form)
     if (loaded && !options.force) return afterSuccess(loaded, host)
-    const pixels = places.widthOf(place)
+    const pixels = elements.widthOf(id)
     const context = contextOf(host, form, pixels)
     if (typeof context === 'string') return afterFailure({ message: context }, host)
     const answers = context.queries.length > 0 ? await fetchLines(context, (part) => host.ask(part, options)) : []
@@ -243,7 +243,7 @@ export function createLoader(host: LoaderHost) {
   }
 
   const loadCached: LoadCached = (id, form, options) =>
-    cachedOf(host, contextOf(host, form, places.widthOf(id)), options)
+    cachedOf(host, contextOf(host, form, elements.widthOf(id)), options)
 
   /**
    * Loads the results of a form ahead, if the server has them in its cache: the server runs no statement. The next load
@@ -251,10 +251,10 @@ export function createLoader(host: LoaderHost) {
    */
   async function loadAhead(id: number, form: FormData, options: CachedOptions): Promise<void> {
     if (ahead.get(id, form)) return
-    const pixels = places.widthOf(id)
+    const pixels = elements.widthOf(id)
     const answers = await cachedOf(host, contextOf(host, form, pixels), options)
     if (answers && !options.signal?.aborted) ahead.put(id, form, { answers, pixels })
   }
 
-  return { load, loadCached, loadAhead, loadLayers: layers.load, stop, places }
+  return { load, loadCached, loadAhead, loadLayers: layers.load, stop, elements }
 }

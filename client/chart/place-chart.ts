@@ -24,7 +24,7 @@ export function layoutOf(dashboard: DashboardResponse): Layout {
 export async function placeChart(
   chart: ChartResponse,
   dashboardId: number,
-  placeId: string,
+  containerId: string,
   width?: number,
   triesLeft = 1,
 ): Promise<void> {
@@ -33,7 +33,7 @@ export async function placeChart(
   const { id, slice_name, uuid } = chart
   const next = withChartAt(
     layout,
-    placeId,
+    containerId,
     { chartId: id, sliceName: slice_name, ...(uuid ? { uuid } : {}), ...(width ? { width } : {}) },
     newSuffix,
   )
@@ -43,6 +43,6 @@ export async function placeChart(
     await updateResource('dashboard', dashboardId, { json_metadata }, dashboard.version)
   } catch (error) {
     if (triesLeft === 0 || !hasErrorCode(error, 'version-conflict')) throw error
-    await placeChart(chart, dashboardId, placeId, width, triesLeft - 1)
+    await placeChart(chart, dashboardId, containerId, width, triesLeft - 1)
   }
 }

@@ -75,7 +75,7 @@ function timeWriter(column: Column, grain: string | null): ((value: Value) => st
 }
 
 /** The display format of the raw rows of a dataset: column labels only. */
-export const plainResultDisplay = ({ verbose_map }: DatasetMetadata): ResultDisplay => ({
+export const rawRowsDisplay = ({ verbose_map }: DatasetMetadata): ResultDisplay => ({
   title: (name) => verbose_map[name] ?? name,
   writer: () => undefined,
   axis: '',

@@ -19,7 +19,7 @@ describe('rows', () => {
     expect(sortedResultRows(table, ' ', undefined)).toEqual([0, 1, 2])
   })
 
-  it('sorts by a column, nulls last upwards', () => {
+  it('sorts by a column, with nulls last in ascending order', () => {
     expect(sortedResultRows(table, '', { column: 1, isDescending: false })).toEqual([0, 2, 1])
     expect(sortedResultRows(table, '', { column: 1, isDescending: true })).toEqual([1, 2, 0])
   })

@@ -3,8 +3,8 @@ import { sampleWidth } from '#core/query/sample.ts'
 import type { ChartElements } from './chart-elements.ts'
 
 /** Registers the box of a chart, so that its query is sampled for that width. */
-export function useChartElement(places: ChartElements, id: number, box: RefObject<HTMLElement | null>): void {
-  useLayoutEffect(() => (box.current ? places.register(id, box.current) : undefined), [places, id, box])
+export function useChartElement(elements: ChartElements, id: number, box: RefObject<HTMLElement | null>): void {
+  useLayoutEffect(() => (box.current ? elements.register(id, box.current) : undefined), [elements, id, box])
 }
 
 /** Returns the width step of a box, updated on resize; 0 before layout. */

@@ -7,7 +7,7 @@ import {
   fieldsOf,
   missingFields,
   newDraft,
-  problemsOf,
+  connectionProblems,
   savedSwitches,
 } from '#client/databases/connection-form.ts'
 
@@ -40,8 +40,8 @@ const closed = error('CONNECTION_PORT_CLOSED_ERROR', 'The port is closed.', { in
 
 it('B-CONN-05: missing fields and denied access are ignored unless requested', () => {
   const body = { errors: [missing, denied, closed] }
-  expect(problemsOf(body, false)).toEqual({ port: 'The port is closed.' })
-  expect(problemsOf(body, true)).toEqual({
+  expect(connectionProblems(body, false)).toEqual({ port: 'The port is closed.' })
+  expect(connectionProblems(body, true)).toEqual({
     host: 'This is a required field',
     username: 'This is a required field',
     password: denied.message,
@@ -51,11 +51,13 @@ it('B-CONN-05: missing fields and denied access are ignored unless requested', (
 
 it('Messages without a field and messages by field are reported too', () => {
   const lost = error('GENERIC_COMMAND_ERROR', 'Connection failed, please check your connection settings', {})
-  expect(problemsOf({ errors: [lost] }, true)).toEqual({ '': lost.message })
-  expect(problemsOf({ message: { database_name: ['A database with the same name already exists.'] } }, true)).toEqual({
+  expect(connectionProblems({ errors: [lost] }, true)).toEqual({ '': lost.message })
+  expect(
+    connectionProblems({ message: { database_name: ['A database with the same name already exists.'] } }, true),
+  ).toEqual({
     database_name: 'A database with the same name already exists.',
   })
-  expect(problemsOf({ message: 'Forbidden' }, true)).toEqual({ '': 'Forbidden' })
+  expect(connectionProblems({ message: 'Forbidden' }, true)).toEqual({ '': 'Forbidden' })
 })
 
 it('B-CONN-04: the form lists its missing fields', () => {
@@ -91,7 +93,7 @@ it('a stored tunnel is sent with its masks, and removed by null', () => {
 
 it('shows the message of an error that does not name missing fields', () => {
   const again = error('CONNECTION_MISSING_PARAMETERS_ERROR', 'Enter it again', {})
-  expect(problemsOf({ errors: [again] }, true)).toEqual({ '': expect.stringContaining('Enter it again') })
+  expect(connectionProblems({ errors: [again] }, true)).toEqual({ '': expect.stringContaining('Enter it again') })
 })
 
 it('A draft is saved by its parameters or by its address', () => {

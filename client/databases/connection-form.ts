@@ -193,7 +193,7 @@ function fieldsIn({ extra }: WireError, key: string): readonly string[] {
  * Returns the server's validation errors by field. While the user fills in the form, missing parameters and denied
  * access are ignored; `isWhole` includes them.
  */
-export function problemsOf(body: unknown, isWhole: boolean): FieldProblems {
+export function connectionProblems(body: unknown, isWhole: boolean): FieldProblems {
   const read = readErrorBody(body)
   const { errors, fields } = read
   const message = errorMessage(read)

@@ -42,7 +42,7 @@ it('shows that a type of database is not verified', async () => {
   expect(screen.queryByText(HINT)).toBeNull()
 })
 
-it('offers cost estimates where the plans of the engine have costs, and saves the choice', async () => {
+it('offers cost estimates if the plans of the engine have costs, and saves the choice', async () => {
   await openDialog({ supports_cost_estimate: false })
   expect(screen.queryByRole('checkbox', { name: 'Enable query cost estimation' })).toBeNull()
   cleanup()
@@ -58,7 +58,7 @@ it('offers cost estimates where the plans of the engine have costs, and saves th
   )
 })
 
-it('sends the certificates where the engine uses them', async () => {
+it('sends the certificates if the engine uses them', async () => {
   await openDialog({ supports_certificates: false })
   expect(screen.queryByRole('textbox', { name: /Root certificate/ })).toBeNull()
   cleanup()
@@ -81,7 +81,7 @@ it('sends the certificates where the engine uses them', async () => {
   )
 })
 
-it('sends the SSH tunnel where the engine has tunnels', async () => {
+it('sends the SSH tunnel if the engine has tunnels', async () => {
   await openDialog({ disable_ssh_tunneling: true })
   expect(screen.queryByRole('checkbox', { name: /^SSH tunnel/ })).toBeNull()
   cleanup()
@@ -147,7 +147,7 @@ it('offers and saves the changes that the engine supports', async () => {
   )
 })
 
-it('offers the size of the pool where the engine has one, and saves it', async () => {
+it('offers the size of the pool if the engine has one, and saves it', async () => {
   await openDialog({ supports_pool_size: false })
   expect(screen.queryByRole('textbox', { name: 'Connection pool size' })).toBeNull()
   cleanup()

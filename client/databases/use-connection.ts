@@ -14,7 +14,7 @@ import {
   type FieldProblems,
   unconfirmedHostKey,
   missingFields,
-  problemsOf,
+  connectionProblems,
   savedSwitches,
 } from './connection-form.ts'
 
@@ -22,7 +22,7 @@ import {
 const DEPENDENT = ['list', 'databases', 'database', 'schemas', 'tables']
 
 function problemsIn(error: unknown): FieldProblems {
-  if (error instanceof ApiResponseError && error.kind === 'answer') return problemsOf(error.body, true)
+  if (error instanceof ApiResponseError && error.kind === 'answer') return connectionProblems(error.body, true)
   return { '': error instanceof Error ? error.message : String(error) }
 }
 
@@ -38,7 +38,7 @@ function useLook(setProblems: (problems: FieldProblems) => void, setFoundKey: (k
       () => setProblems({}),
       (error: unknown) => {
         if (abort.signal.aborted || !(error instanceof ApiResponseError)) return
-        setProblems(problemsOf(error.body, false))
+        setProblems(connectionProblems(error.body, false))
         setFoundKey(unconfirmedHostKey(error.body))
       },
     )

@@ -4,7 +4,7 @@ import { expressionCheck } from './check-sql.ts'
 import { ColumnFields } from './ColumnFields.tsx'
 import { ColumnFlags, ColumnHeaders } from './ColumnFlags.tsx'
 import { type EditColumn, isCalculated } from './edit-draft.ts'
-import { changeField, type DatasetTabProps, freshKey, removeField, savedColumnName } from './edit-tab.ts'
+import { changeField, type DatasetTabProps, uniqueKey, removeField, savedColumnName } from './edit-tab.ts'
 import { FieldList } from './FieldList.tsx'
 import { FieldUsage } from './FieldUsage.tsx'
 
@@ -13,7 +13,7 @@ export function CalculatedTab({ dataset, edit, onChange, completions }: DatasetT
   const { columns } = edit
   const add = () => {
     const column: EditColumn = {
-      key: freshKey(columns),
+      key: uniqueKey(columns),
       column_name: t('new column'),
       expression: '',
       is_dttm: false,

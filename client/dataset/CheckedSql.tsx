@@ -40,8 +40,8 @@ export function CheckedSql({ check, backend, ...editor }: Props) {
   const markers = useMemo(
     () =>
       error && mistake
-        ? nameOffsets(value, { name: mistake.name, use: nameUse(mistake.kind) }, mark).map((place) => ({
-            ...place,
+        ? nameOffsets(value, { name: mistake.name, use: nameUse(mistake.kind) }, mark).map((range) => ({
+            ...range,
             message: error.message,
           }))
         : [],

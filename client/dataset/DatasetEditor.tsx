@@ -116,7 +116,7 @@ export function DatasetEditor({ editing, onReplaced }: Props) {
     <Stack gap={3}>
       <DroppedData dataset={dataset} onReplaced={replaced} />
       <Banner tone="warn">
-        {t('Changing these settings affects all charts that use this dataset, also those of other people.')}
+        {t('Changing these settings affects all charts that use this dataset, also those of other users.')}
       </Banner>
       {isRestored && (
         <Banner

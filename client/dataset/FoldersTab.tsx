@@ -64,8 +64,8 @@ function FieldEntry({ part, tree }: { readonly part: FolderPart; readonly tree: 
   const name = tree.parts.find(({ uuid }) => uuid === part.uuid)?.name ?? part.name
   const row = useRef<HTMLLIElement>(null)
   useFolderDrag(row, part.uuid, name)
-  const placeAt = (share: number) => (share < 0.5 ? 'before' : 'after')
-  const drop = useFolderDrop(row, { uuid: part.uuid, placeAt }, tree)
+  const dropPositionAt = (share: number) => (share < 0.5 ? 'before' : 'after')
+  const drop = useFolderDrop(row, { uuid: part.uuid, dropPositionAt }, tree)
   return (
     <li ref={row} className={styles['entry']} data-drop={drop}>
       <Icon name="drag" size={14} />
@@ -83,7 +83,7 @@ function FieldEntry({ part, tree }: { readonly part: FolderPart; readonly tree: 
 }
 
 /** The fields that put a column or metric into a folder, and the folder into another one. */
-function FolderPlace({ folder, tree, parent }: FolderProps) {
+function FolderPositionFields({ folder, tree, parent }: FolderProps) {
   const { folders, parts, onChange } = tree
   const inside = new Set(folder.children.map(({ uuid }) => uuid))
   const free = parts.filter(({ uuid }) => !inside.has(uuid))
@@ -137,7 +137,7 @@ function FolderEntry({ folder, parent, tree, level }: EntryProps) {
   const isFull = level >= MAX_FOLDER_DEPTH || allFolders(folders).length >= MAX_FOLDERS
   const [handle, header] = [useRef<HTMLSpanElement>(null), useRef<HTMLDivElement>(null)]
   useFolderDrag(handle, uuid, name)
-  const drop = useFolderDrop(header, { uuid, placeAt: (share) => (share < 0.3 ? 'before' : 'into') }, tree)
+  const drop = useFolderDrop(header, { uuid, dropPositionAt: (share) => (share < 0.3 ? 'before' : 'into') }, tree)
   return (
     <li className={styles['folder']} aria-label={name}>
       <div ref={header} className={styles['header']} data-drop={drop}>
@@ -165,7 +165,7 @@ function FolderEntry({ folder, parent, tree, level }: EntryProps) {
           onPress={() => onUndoable(removeEntry(folders, uuid), t('Removed: %s', name))}
         />
       </div>
-      <FolderPlace folder={folder} parent={parent} tree={tree} />
+      <FolderPositionFields folder={folder} parent={parent} tree={tree} />
       <ul className={styles['list']}>
         {folder.children.map((child) =>
           child.type === 'folder' ? (
@@ -182,7 +182,7 @@ function FolderEntry({ folder, parent, tree, level }: EntryProps) {
 /** The end of the top level, where folders can be dropped. */
 function TopLevelEnd({ tree }: { readonly tree: TreeProps }) {
   const element = useRef<HTMLDivElement>(null)
-  const drop = useFolderDrop(element, { uuid: undefined, placeAt: () => 'into' }, tree)
+  const drop = useFolderDrop(element, { uuid: undefined, dropPositionAt: () => 'into' }, tree)
   return <div ref={element} className={styles['end']} data-drop={drop} />
 }
 

@@ -5,7 +5,7 @@ import { CertificationFields } from './CertificationFields.tsx'
 import { CheckedSql } from './CheckedSql.tsx'
 import { expressionCheck } from './check-sql.ts'
 import type { EditMetric } from './edit-draft.ts'
-import { changeField, type DatasetTabProps, freshKey, removeField, savedMetricName } from './edit-tab.ts'
+import { changeField, type DatasetTabProps, uniqueKey, removeField, savedMetricName } from './edit-tab.ts'
 import { FieldList } from './FieldList.tsx'
 import { FieldBadges } from './FieldBadges.tsx'
 import { FieldUsage } from './FieldUsage.tsx'
@@ -104,7 +104,7 @@ function MetricFields({ metric, props: { dataset, edit, completions }, onChange 
 export function MetricsTab({ dataset, edit, onChange, completions }: DatasetTabProps) {
   const { metrics } = edit
   const add = () => {
-    const key = freshKey(metrics)
+    const key = uniqueKey(metrics)
     onChange({ metrics: [{ key, metric_name: t('new metric'), expression: '' }, ...metrics] })
     return key
   }

@@ -106,7 +106,7 @@ export function SaveButtons({ editing, onCancel, isPage }: Props) {
         cancelLabel={t('Cancel')}
       >
         <Stack gap={3}>
-          <p>{t('The configuration of this dataset affects all charts that use it, also those of other people.')}</p>
+          <p>{t('The configuration of this dataset affects all charts that use it, also those of other users.')}</p>
           <p>{t('Are you sure you want to save and apply changes?')}</p>
         </Stack>
       </ConfirmDialog>

@@ -1,5 +1,5 @@
 import { afterEach, expect, it, vi } from 'vitest'
-import { asTemplate, copySql } from './dataset-sql.ts'
+import { escapeTemplate, copySql } from './dataset-sql.ts'
 
 afterEach(() => vi.unstubAllGlobals())
 
@@ -8,8 +8,8 @@ function answering(query: string): void {
 }
 
 it('Text that looks like a template is quoted', () => {
-  expect(asTemplate('SELECT "{{ a }} {% b %} {# c"')).toBe(`SELECT "{{ '{{' }} a }} {{ '{%' }} b %} {{ '{#' }} c"`)
-  expect(asTemplate('SELECT "{ a }"')).toBe('SELECT "{ a }"')
+  expect(escapeTemplate('SELECT "{{ a }} {% b %} {# c"')).toBe(`SELECT "{{ '{{' }} a }} {{ '{%' }} b %} {{ '{#' }} c"`)
+  expect(escapeTemplate('SELECT "{ a }"')).toBe('SELECT "{ a }"')
 })
 
 it('A copy of a table has all of its rows; a copy of SQL is that SQL', async () => {

@@ -13,7 +13,7 @@ export async function datasetSql(dataset: DatasetResponse, signal?: AbortSignal)
 }
 
 /** Escapes text for a template: everything that looks like template syntax is quoted. */
-export function asTemplate(text: string): string {
+export function escapeTemplate(text: string): string {
   return text.replaceAll(/\{[{%#]/g, (mark) => `{{ '${mark}' }}`)
 }
 
@@ -24,5 +24,5 @@ export function asTemplate(text: string): string {
 export async function copySql(dataset: DatasetResponse, isTemplate: boolean): Promise<string> {
   if (dataset.sql) return dataset.sql
   const all = (await datasetSql(dataset)).replace(/\s+LIMIT \d+\s*$/i, '')
-  return isTemplate ? asTemplate(all) : all
+  return isTemplate ? escapeTemplate(all) : all
 }

@@ -9,7 +9,7 @@ import {
   startEdit,
   syncWithSource,
 } from './edit-draft.ts'
-import { changeField, freshKey, removeField } from './edit-tab.ts'
+import { changeField, uniqueKey, removeField } from './edit-tab.ts'
 import { parseExtra, withExtra } from './field-extra.ts'
 
 const dataset: EditableDataset = {
@@ -53,7 +53,7 @@ describe('an edit of a dataset', () => {
     ])
   })
 
-  it('saves its tags as ids, and none where it was left before there were any', () => {
+  it('saves its tags as ids; a draft without tags saves none', () => {
     const tagged = startEdit({ ...dataset, tags: [{ id: 4, name: 'weekly' }] })
     expect([tagged.tags, savedData(3, tagged)['tags']]).toEqual([[{ id: 4, name: 'weekly' }], [4]])
     expect(savedData(3, edit)).not.toHaveProperty('tags')
@@ -133,7 +133,7 @@ describe('an edit of a dataset', () => {
     ]
     expect(changeField(parts, 'x', { name: 'c' }).map(({ name }) => name)).toEqual(['a', 'c'])
     expect(removeField(parts, 'new-1')).toEqual([{ key: 'x', name: 'b' }])
-    expect(freshKey(parts)).toBe('new-2')
+    expect(uniqueKey(parts)).toBe('new-2')
   })
 })
 

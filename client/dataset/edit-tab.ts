@@ -31,7 +31,7 @@ export function removeField<P extends { readonly key: string }>(parts: readonly 
 }
 
 /** Returns a key that no part of the list has. */
-export function freshKey(parts: readonly { readonly key: string }[]): string {
+export function uniqueKey(parts: readonly { readonly key: string }[]): string {
   const taken = new Set(parts.map(({ key }) => key))
   for (let at = 1; ; at++) if (!taken.has(`new-${at}`)) return `new-${at}`
 }

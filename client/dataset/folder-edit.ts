@@ -76,8 +76,8 @@ export function moveFolder(folders: Folders, uuid: string, parent: string | unde
 
 /** Where an entry is dropped: before or after another entry, or at the end of a folder or of the top level. */
 export type FolderTarget =
-  | { readonly place: 'before' | 'after'; readonly uuid: string }
-  | { readonly place: 'into'; readonly uuid: string | undefined }
+  | { readonly position: 'before' | 'after'; readonly uuid: string }
+  | { readonly position: 'into'; readonly uuid: string | undefined }
 
 const depthOf = (children: readonly Child[]): number =>
   Math.max(0, ...children.map((child) => (isFolder(child) ? 1 + depthOf(child.children) : 0)))
@@ -92,14 +92,14 @@ function entryOf(children: readonly Child[], uuid: string): Child | undefined {
 }
 
 function insertAt(folders: Folders, child: Child, target: FolderTarget): Folders {
-  if (target.place === 'into') {
+  if (target.position === 'into') {
     if (target.uuid !== undefined || !isFolder(child))
       return mapChildren(folders, (children, { uuid }) => (uuid === target.uuid ? [...children, child] : children))
     return [...folders, child]
   }
   const placed = <T extends Child>(list: readonly T[], own: T): readonly T[] => {
     const at = list.findIndex(({ uuid }) => uuid === target.uuid)
-    return at < 0 ? list : list.toSpliced(target.place === 'before' ? at : at + 1, 0, own)
+    return at < 0 ? list : list.toSpliced(target.position === 'before' ? at : at + 1, 0, own)
   }
   const top = isFolder(child) ? placed(folders, child) : folders
   return top === folders ? mapChildren(folders, (children) => placed(children, child)) : top

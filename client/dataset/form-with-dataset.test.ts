@@ -25,7 +25,7 @@ describe('a form on another dataset', () => {
     expect(timeColumnOf(before, trips)).toBe(after)
   })
 
-  it('E-TIME-01: gets no time column where nothing is temporal', () => {
+  it('E-TIME-01: gets no time column if nothing is temporal', () => {
     const form = { viz_type: 'table', datasource: '3__table', granularity_sqla: 'date' }
     expect(withDataset(form, { ...trips, columns: [column('origin')] })).toEqual({
       viz_type: 'table',

@@ -51,29 +51,29 @@ export function useFolderChanges(folders: Folders, change: (folders: Folders) =>
   return { folders, onChange, onUndoable }
 }
 
-/** The place of a drop: before, into or after the element. */
-type DropPosition = FolderTarget['place']
+/** The position of a drop: before, into or after the element. */
+type DropPosition = FolderTarget['position']
 
 interface DropTarget {
   readonly uuid: string | undefined
-  /** Returns the place for a position within the element, from 0 at its top to 1 at its bottom. */
-  readonly placeAt: (share: number) => DropPosition
+  /** Returns the position of a drop for a share of the height, from 0 at its top to 1 at its bottom. */
+  readonly dropPositionAt: (share: number) => DropPosition
 }
 
-/** Makes an element take dragged entries. Returns the place that a drop would have now; undefined if there is none. */
+/** Makes an element take dragged entries. Returns the position that a drop would have now; undefined if there is none. */
 export function useFolderDrop(
   element: RefObject<HTMLElement | null>,
-  { uuid, placeAt }: DropTarget,
+  { uuid, dropPositionAt }: DropTarget,
   { folders, onUndoable }: FolderChanges,
 ): DropPosition | undefined {
-  const placeOf = (y: number): DropPosition => {
+  const hoveredPosition = (y: number): DropPosition => {
     const box = element.current?.getBoundingClientRect()
-    return placeAt(box && box.height > 0 ? (y - box.top) / box.height : 0.5)
+    return dropPositionAt(box && box.height > 0 ? (y - box.top) / box.height : 0.5)
   }
   const moved = ({ folderEntry }: DraggedEntry, y: number): Folders => {
-    const place = placeOf(y)
-    if (place === 'into') return dropEntry(folders, folderEntry, { place, uuid })
-    return uuid === undefined ? folders : dropEntry(folders, folderEntry, { place, uuid })
+    const position = hoveredPosition(y)
+    if (position === 'into') return dropEntry(folders, folderEntry, { position, uuid })
+    return uuid === undefined ? folders : dropEntry(folders, folderEntry, { position, uuid })
   }
   const hover = useDropZone<DraggedEntry>(element, {
     read: readEntry,
@@ -83,7 +83,7 @@ export function useFolderDrop(
     },
   })
   if (hover === null || hover.y === null || moved(hover.carried, hover.y) === folders) return undefined
-  return placeOf(hover.y)
+  return hoveredPosition(hover.y)
 }
 
 /** Makes an element draggable as an entry of the folders. */

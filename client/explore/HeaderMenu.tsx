@@ -80,7 +80,7 @@ function openSaved(id: number) {
 
 function ChartHistory({ onClose }: { readonly onClose: () => void }) {
   const slice = useExplore((state) => state.slice)
-  const { places } = useRunner()
+  const { elements } = useRunner()
   if (!slice) return null
   const { id, slice_name } = slice
   return (
@@ -88,7 +88,7 @@ function ChartHistory({ onClose }: { readonly onClose: () => void }) {
       name="chart"
       id={id}
       title={slice_name}
-      pixels={places.widthOf(id)}
+      pixels={elements.widthOf(id)}
       onClose={onClose}
       onRestored={() => openSaved(id)}
     />

@@ -19,7 +19,7 @@ interface Props {
 }
 
 /** The selected database, schema and table, with the options for each. */
-function useTablePlace(isOpen: boolean) {
+function useTableSelection(isOpen: boolean) {
   const [databaseId, setDatabase] = useState<number>()
   const [schemaChosen, setSchema] = useState<string>()
   const [table, setTable] = useState<string>()
@@ -66,47 +66,47 @@ function useTablePlace(isOpen: boolean) {
 const toOptions = (names: readonly string[] | undefined) => (names ?? []).map((name) => ({ value: name, label: name }))
 
 /** Returns the tables that match the search; the chosen one stays among them. */
-function tableOptions({ tables, table }: ReturnType<typeof useTablePlace>) {
+function tableOptions({ tables, table }: ReturnType<typeof useTableSelection>) {
   const names = (tables.data?.tables ?? []).map(({ value }) => value)
   return toOptions(table === undefined || names.includes(table) ? names : [table, ...names])
 }
 
 /** Returns how many of the tables that match are listed, if not all are. */
-function listedText({ tables: { data } }: ReturnType<typeof useTablePlace>): string | undefined {
+function listedText({ tables: { data } }: ReturnType<typeof useTableSelection>): string | undefined {
   if (!data || data.tables.length >= data.count) return undefined
   const { count, tables } = data
   return t('%s of %s tables. Search for the others.', localNumber.format(tables.length), localNumber.format(count))
 }
 
-function Fields({ place }: { readonly place: ReturnType<typeof useTablePlace> }) {
-  const { databases, schemas } = place
+function Fields({ selection }: { readonly selection: ReturnType<typeof useTableSelection> }) {
+  const { databases, schemas } = selection
   return (
     <>
       <Select
         label={t('Database')}
         options={(databases.data ?? []).map((each) => ({ value: each.id, label: each.database_name }))}
-        value={place.databaseId}
-        onChange={place.setDatabase}
+        value={selection.databaseId}
+        onChange={selection.setDatabase}
         isLoading={databases.isFetching}
       />
       <Select
         label={t('Schema')}
         options={toOptions(schemas.data)}
-        value={place.schema}
-        onChange={place.setSchema}
-        isDisabled={place.databaseId === undefined}
+        value={selection.schema}
+        onChange={selection.setSchema}
+        isDisabled={selection.databaseId === undefined}
         isLoading={schemas.isFetching}
       />
       <Select
         label={t('Table')}
-        description={listedText(place)}
-        options={tableOptions(place)}
-        value={place.table}
-        onChange={place.setTable}
-        onSearch={place.setSearch}
-        onOpenChange={(isOpen) => isOpen || place.setSearch('')}
-        isDisabled={place.schema === undefined}
-        isLoading={place.isSearching}
+        description={listedText(selection)}
+        options={tableOptions(selection)}
+        value={selection.table}
+        onChange={selection.setTable}
+        onSearch={selection.setSearch}
+        onOpenChange={(isOpen) => isOpen || selection.setSearch('')}
+        isDisabled={selection.schema === undefined}
+        isLoading={selection.isSearching}
       />
     </>
   )
@@ -115,8 +115,8 @@ function Fields({ place }: { readonly place: ReturnType<typeof useTablePlace> })
 /** Creates a dataset from an existing table: database, schema, table. */
 export function AddDataset({ isOpen, onClose, onAdded }: Props) {
   const client = useQueryClient()
-  const place = useTablePlace(isOpen)
-  const { databaseId, schema, table } = place
+  const selection = useTableSelection(isOpen)
+  const { databaseId, schema, table } = selection
   const add = useSingleMutation({
     mutationFn: (target: { databaseId: number; table: string }) =>
       createDataset(target.databaseId, schema ?? null, target.table),
@@ -126,7 +126,7 @@ export function AddDataset({ isOpen, onClose, onAdded }: Props) {
       onAdded(id)
     },
   })
-  const failed = place.databases.error ?? place.schemas.error ?? place.tables.error
+  const failed = selection.databases.error ?? selection.schemas.error ?? selection.tables.error
   const target = databaseId !== undefined && table !== undefined ? { databaseId, table } : undefined
   const submit = (
     <Button
@@ -160,7 +160,7 @@ export function AddDataset({ isOpen, onClose, onAdded }: Props) {
             {t('An error occurred while creating %ss: %s', t('dataset'), add.error.message)}
           </Banner>
         )}
-        <Fields place={place} />
+        <Fields selection={selection} />
       </FormStack>
     </ConfirmLeaveModal>
   )

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { SaveDialog } from '#client/annotations/SaveDialog.tsx'
-import { useSave } from '#client/annotations/use-save.ts'
+import { useSaveResource } from '#client/annotations/use-save.ts'
 import type { FolderRowResponse } from '#core/rest/responses.ts'
 import { t } from '#core/text/t.ts'
 import { TextField } from '#ui/base/TextField.tsx'
@@ -19,7 +19,7 @@ export function FolderDialog({ folder, onClose }: Props) {
   const before = folder?.parent?.id ?? null
   const [name, setName] = useState(folder?.name ?? '')
   const [parent, setParent] = useState(before)
-  const save = useSave('folder', folder?.id, onClose, folder?.version)
+  const save = useSaveResource('folder', folder?.id, onClose, folder?.version)
   const isMoved = parent !== before
   return (
     <SaveDialog

@@ -61,7 +61,7 @@ export function MoveDialog({ name, rows, nameOf, onClose }: Props) {
 }
 
 /** Returns a function that opens the dialog for one row, if the user may move rows of the list, and the dialog. */
-export function useMove<R extends Row>({ name, nameOf, hasFolders }: ResourceListProps<R>) {
+export function useMoveDialog<R extends Row>({ name, nameOf, hasFolders }: ResourceListProps<R>) {
   const [moved, setMoved] = useState<R>()
   const dialog = moved && <MoveDialog name={name} rows={[moved]} nameOf={nameOf} onClose={() => setMoved(undefined)} />
   return [hasFolders && canSeeFolders() ? (row: R) => setMoved(row) : undefined, dialog] as const

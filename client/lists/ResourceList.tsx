@@ -15,7 +15,7 @@ import { withSortOrder, PAGE_SIZE, useListState } from './list-state.ts'
 import type { ResourceListProps } from './list-props.ts'
 import { ListTools } from './ListTools.tsx'
 import { MoreActions } from './MoreActions.tsx'
-import { useMove } from './MoveDialog.tsx'
+import { useMoveDialog } from './MoveDialog.tsx'
 import { NoMatchMessage } from './NoMatch.tsx'
 import { offersDelete, ResourceRowActions, type RowActionHandlers } from './ResourceRowActions.tsx'
 import { ExampleLoadBanner, ExampleLoadEmptyState, useExampleLoad } from '#client/shell/ExampleLoad.tsx'
@@ -175,7 +175,7 @@ export function ResourceList<R extends Row>(props: ResourceListProps<R>) {
   const [listState, change] = useListState()
   const state = withSortOrder(listState, props.order)
   const [selected, setSelected] = useState<SelectedKeys>()
-  const [onMove, moveDialog] = useMove(props)
+  const [onMove, moveDialog] = useMoveDialog(props)
   const list = useRows<R>(name, state, props.searchFilter, props.filters)
   const remove = useDelete(name, props.nameOf, props.removal ?? deletionTexts(), props.onRemovalError)
   const may = usePerms(name, noun)

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { SaveDialog } from '#client/annotations/SaveDialog.tsx'
-import { useSave } from '#client/annotations/use-save.ts'
+import { useSaveResource } from '#client/annotations/use-save.ts'
 import type { TagResponse } from '#core/rest/responses.ts'
 import { t } from '#core/text/t.ts'
 import { TextField } from '#ui/base/TextField.tsx'
@@ -17,7 +17,7 @@ const MAX_LENGTH = 250
 export function TagDialog({ tag, onClose }: Props) {
   const [name, setName] = useState(tag?.name ?? '')
   const [description, setDescription] = useState(tag?.description ?? '')
-  const save = useSave('tag', tag?.id, onClose)
+  const save = useSaveResource('tag', tag?.id, onClose)
   const isUnfit = /[:,]/.test(name)
   const reason = save.error?.message
   return (

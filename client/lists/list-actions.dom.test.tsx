@@ -154,7 +154,7 @@ it('adds an owner to several rows, and reports rows that could not be changed', 
   ).toBeDefined()
 })
 
-it('duplicates a row with one click, where that is possible', async () => {
+it('duplicates a row with one click if that is possible', async () => {
   const copied: number[] = []
   const duplicate = {
     copy: async ({ id }: Line) => void copied.push(id),

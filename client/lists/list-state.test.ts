@@ -11,7 +11,7 @@ describe('the state of a list in its URL', () => {
       filters: {},
     })
   })
-  it('reads back what it prints', () => {
+  it('reads the URL that it prints', () => {
     for (const state of [
       { search: 'a b', page: 3, order: 'slice_name', isDescending: false, filters: { owner: '7', favorite: 'yes' } },
       { search: '', page: 0, order: 'changed_on_delta_humanized', isDescending: true, filters: {} },

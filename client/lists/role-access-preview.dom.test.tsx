@@ -36,7 +36,7 @@ function show(response: RoleAccessResponse) {
   return { calls, container }
 }
 
-it('lists what roles would see, and which dashboards they would no longer see', async () => {
+it('lists the dashboards that roles would see, and those they would no longer see', async () => {
   show(answer)
   const opener = await screen.findByRole<HTMLButtonElement>('button', { name: 'Access by role is off' })
   await waitForAssertion(() => expect(opener.disabled).toBe(false))
@@ -48,7 +48,7 @@ it('lists what roles would see, and which dashboards they would no longer see', 
   expect(within(closed).getByText('Audience')).toBeDefined()
 })
 
-it('shows nothing where roles of dashboards have an effect', async () => {
+it('shows nothing if roles of dashboards are enforced', async () => {
   const { calls, container } = show({ ...answer, is_on: true })
   await waitForAssertion(() => expect(calls).toHaveLength(1))
   await waitForAssertion(() => expect(container.innerHTML).toBe(''))

@@ -4,7 +4,7 @@ import { useEffect, useMemo } from 'react'
 import { fetchColumnExtent } from '#calls/column-extent.ts'
 import { fetchResource } from '#calls/resources.ts'
 import { fitGrain } from '#client/explore/new-chart/suitable-grain.ts'
-import { followDataset } from '#client/explore/state/change-dataset.ts'
+import { syncDatasetWithForm } from '#client/explore/state/change-dataset.ts'
 import { MissingData } from '#client/dataset/MissingData.tsx'
 import { ExploreView } from '#client/explore/ExploreView.tsx'
 import { exploreUrl } from '#client/explore/state/explore-url.ts'
@@ -72,7 +72,7 @@ function Loaded({ from, search, entry }: LoadedProps) {
   useEffect(() => storeDraft(store, tabStorage(), entry), [store, entry])
   useEffect(
     () =>
-      followDataset(store, (id) =>
+      syncDatasetWithForm(store, (id) =>
         window.history.replaceState(window.history.state, '', withDatasetId(window.location.search, id)),
       ),
     [store],
@@ -88,7 +88,7 @@ function Loaded({ from, search, entry }: LoadedProps) {
     if (goTo !== undefined) {
       const back = goTo.id === dashboardId ? backOf(search, dashboard.resource)?.href : undefined
       const href = back ?? `/dashboard/${goTo.id}`
-      return void navigate({ href: goTo.place ? `${href.replace(/#.*$/, '')}#${goTo.place}` : href })
+      return void navigate({ href: goTo.containerId ? `${href.replace(/#.*$/, '')}#${goTo.containerId}` : href })
     }
     const stored = [...search.entries()].filter(
       ([name]) => !['dataset_id', 'viz_type', 'permalink_key', 'form_data_key', 'form_data', 'slice_id'].includes(name),

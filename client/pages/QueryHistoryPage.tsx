@@ -2,13 +2,13 @@ import { useNavigate } from '@tanstack/react-router'
 import type { QueryHistoryRow } from '#calls/sqllab.ts'
 import { ResourceList } from '#client/lists/ResourceList.tsx'
 import { databaseFilter } from '#client/lists/list-filter.ts'
-import { historyColumns, sqlLine } from '#client/sqllab/history-columns.tsx'
+import { historyColumns, shortSql } from '#client/sqllab/history-columns.tsx'
 import { historyFilters } from '#client/sqllab/history-filters.ts'
 import { t } from '#core/text/t.ts'
 import { EmptyState } from '#ui/display/EmptyState.tsx'
 import { LinkButton } from '#ui/input/LinkButton.tsx'
 
-const nameOf = (row: QueryHistoryRow) => sqlLine(row.sql) || t('[ no SQL ]')
+const nameOf = (row: QueryHistoryRow) => shortSql(row.sql) || t('[ no SQL ]')
 
 /** `/sqllab/history`: the SQL runs that the user may see; a press opens one in the editor. */
 export default function QueryHistoryPage() {

@@ -276,7 +276,7 @@ it('Ctrl+Enter runs from anywhere on the page', async () => {
   expect(screen.getAllByRole('tab', { name: /First|Untitled/ })).toHaveLength(1)
 })
 
-it('the cost of each statement is estimated where the database and the role allow it; otherwise an error gives the reason', async () => {
+it('the cost of each statement is estimated if the database and the role allow it; otherwise an error gives the reason', async () => {
   const estimator = reader(
     1,
     ['can_sqllab', 'Superset'],

@@ -202,7 +202,7 @@ it.runIf(isFullSet)('an export whose file is on another server names it, and off
   expect(screen.queryByRole('button', { name: 'Download First.csv' })).toBeNull()
 })
 
-it.runIf(isFullSet)('a failed export shows the reason, and is not offered where all rows are loaded', async () => {
+it.runIf(isFullSet)('a failed export shows the reason, and is not offered if all rows are loaded', async () => {
   const failed = { id: 'e1', client_id: 'abcdefghijk', statement: 0, state: 'failed', file_name: 'First.csv' }
   const { calls } = await open(
     { 'GET /api/v1/sqllab/exports/': { result: [{ ...failed, rows: 0, bytes: 0, error: 'No access' }] } },

@@ -301,7 +301,7 @@ it('offers SQL Lab only to users who may run SQL', async () => {
   expect(button('Run').getAttribute('aria-disabled')).toBe('true')
 })
 
-it('creates a table of the rows where the database allows it, and opens a chart of it', async () => {
+it('saves the rows as a table if the database allows it, and opens a chart of that table', async () => {
   const created = { 'POST /api/v1/dataset/': () => Response.json({ id: 12 }, { status: 201 }) }
   const { calls, end, went } = await open('SELECT 1 AS n', created, { allow_ctas: true })
   await press('Options for the editor')
@@ -326,7 +326,7 @@ it('creates a table of the rows where the database allows it, and opens a chart 
   expect(made?.body).toEqual({ database: 1, schema: 'main', table_name: 'ones' })
 })
 
-it('offers no table or view where the database does not allow it', async () => {
+it('offers no table or view if the database does not allow it', async () => {
   await open()
   await press('Options for the editor')
   expect(await screen.findByRole('menuitem', { name: /^Format SQL/ })).toBeDefined()

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { SaveDialog } from '#client/annotations/SaveDialog.tsx'
-import { useSave } from '#client/annotations/use-save.ts'
+import { useSaveResource } from '#client/annotations/use-save.ts'
 import type { AllowedActions } from '#core/rest/responses.ts'
 import { t } from '#core/text/t.ts'
 import { TextField } from '#ui/base/TextField.tsx'
@@ -31,7 +31,7 @@ export function PluginDialog({ plugin, onClose }: PluginDialogProps) {
     integrity: plugin?.integrity ?? '',
   })
   const [row, setRow] = useState(begun)
-  const save = useSave('dynamic_plugin', plugin?.id, onClose)
+  const save = useSaveResource('dynamic_plugin', plugin?.id, onClose)
   const trimmed = Object.fromEntries(Object.entries(row).map(([name, value]) => [name, value.trim()]))
   const field = (name: keyof typeof row, label: string, description?: string) => (
     <TextField

@@ -7,7 +7,7 @@ let phase: Promise<unknown> | undefined
  * Resolves once every plug-in has loaded or failed; at once if the feature flag is off. Loads them only once. Rejects if
  * the code that loads them does not arrive; the next call tries again.
  */
-export function pluginsReady(): Promise<unknown> {
+export function ensurePluginsLoaded(): Promise<unknown> {
   const { flags, user } = session()
   if (!flags.DYNAMIC_PLUGINS || !hasPermission(user, 'can_read', 'DynamicPlugin')) return Promise.resolve()
   phase ??= import('./load-plugins.ts').then(

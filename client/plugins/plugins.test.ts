@@ -29,14 +29,14 @@ describe('states of plug-ins', () => {
     })
   })
 
-  it('A-PLUGIN-04: the phase of loading ends when every one is complete, failed ones included', () => {
+  it('A-PLUGIN-04: loading ends when every plug-in has loaded or failed', () => {
     const start = initialPluginStates(['dots', 'rings'])
     const one = withLoadedPlugin(start, 'dots')
     expect([start, one, withLoadedPlugin(one, 'rings', new Error('404'))].map(isLoading)).toEqual([true, true, false])
     expect(isLoading(initialPluginStates([]))).toBe(false)
   })
 
-  it('a complete plug-in stays complete, and an unexpected one is not accepted', () => {
+  it('does not load a complete plug-in again, and ignores an unexpected one', () => {
     const done = withLoadedPlugin(initialPluginStates(['dots']), 'dots', new Error('404'))
     expect(withLoadedPlugin(done, 'dots')).toBe(done)
     expect(withLoadedPlugin(done, 'rings')).toBe(done)

@@ -8,7 +8,7 @@ import { IconButton } from '#ui/base/IconButton.tsx'
 import { Menu } from '#ui/overlay/Menu.tsx'
 import { toast } from '#ui/overlay/toast.ts'
 import { useIsNarrow } from '#ui/tokens/viewport-hooks.ts'
-import { onThemeChange, shownTheme } from '#ui/tokens/theme.ts'
+import { onThemeChange, currentTheme } from '#ui/tokens/theme.ts'
 import { accessEntries, managementEntries } from './management-entries.ts'
 import { userMenuEntries } from './user-menu.ts'
 
@@ -19,7 +19,7 @@ export function UserMenu() {
   const { user, settings } = session()
   const isNarrow = useIsNarrow()
   // Updates the selected theme when it is changed elsewhere.
-  useSyncExternalStore(onThemeChange, shownTheme)
+  useSyncExternalStore(onThemeChange, currentTheme)
   const go = (path: string) => window.location.assign(`${settings.basePath}${path}`)
   return (
     <Menu

@@ -24,7 +24,7 @@ import { tablesKey, useTables } from './use-tables.ts'
 const NONE: readonly never[] = []
 
 /** The database and schema of a tab. */
-type TabPlace = Pick<EditorTab, 'databaseId' | 'schema'>
+type TabSchema = Pick<EditorTab, 'databaseId' | 'schema'>
 
 /** Fetches the schemas of a database. */
 function useSchemas(databaseId: number | null) {
@@ -48,7 +48,7 @@ const Choices = memo(function Choices({
   tabKey: key,
   databaseId,
   schema: chosen,
-}: TabPlace & { readonly tabKey: string }) {
+}: TabSchema & { readonly tabKey: string }) {
   const store = useSqlLabStore()
   const databases = useSqlLab((state) => state.databases)
   const schemas = useSchemas(databaseId)
@@ -93,7 +93,7 @@ interface TableListProps {
 }
 
 /** Returns a function that reloads the tables of the database. */
-function useRefresh({ databaseId, schema }: TabPlace) {
+function useRefresh({ databaseId, schema }: TabSchema) {
   const client = useQueryClient()
   return useSingleMutation({
     // The server drops its lists of the database, and answers the next requests anew.
@@ -170,7 +170,7 @@ function TableList({ databaseId, schema, search }: TableListProps) {
 }
 
 /** The tables of a schema. Not rendered again for each key press in the editor. */
-const Tables = memo(function Tables({ databaseId, schema }: TabPlace) {
+const Tables = memo(function Tables({ databaseId, schema }: TabSchema) {
   const [search, setSearch] = useState('')
   const refresh = useRefresh({ databaseId, schema })
   if (databaseId === null || schema === null)

@@ -64,7 +64,7 @@ function Failure({ query, statement }: Omit<Props, 'tab'>) {
     <div className={styles['failure']}>
       {errors.map((error, index) => {
         const range = base === undefined || !('extra' in error) ? undefined : errorRange(text, base, sql, error)
-        const place = range && positionOf(text, range.from)
+        const position = range && positionOf(text, range.from)
         return (
           <ErrorPanel
             // oxlint-disable-next-line react/no-array-index-key -- errors of an ended statement stay in order
@@ -72,8 +72,8 @@ function Failure({ query, statement }: Omit<Props, 'tab'>) {
             title={
               isOff && 'error_type' in error && error.error_type === 'DML_NOT_ALLOWED_ERROR'
                 ? t('This database does not allow changes of data (DML)')
-                : place
-                  ? t('Error at line %s, column %s', String(place.line), String(place.column))
+                : position
+                  ? t('Error at line %s, column %s', String(position.line), String(position.column))
                   : t('The statement failed')
             }
             details={error.message}

@@ -8,7 +8,7 @@ import { Inline } from '#ui/layout/Inline.tsx'
 import { ConfirmDialog } from '#ui/overlay/ConfirmDialog.tsx'
 import { toast } from '#ui/overlay/toast.ts'
 import { useServices } from './sql-lab-services.ts'
-import { actions, type EditorTab, hasUnsavedText, isSentOnClose, useSqlLab, useSqlLabStore } from './state/store.ts'
+import { actions, type EditorTab, hasUnsavedText, canSendOnClose, useSqlLab, useSqlLabStore } from './state/store.ts'
 
 function showFailure(error: Error): void {
   toast.show({ text: error.message, tone: 'danger' })
@@ -58,7 +58,7 @@ export function LeaveConfirmation() {
   const isOn = useSqlLab(({ tabs }) => tabs.some(hasUnsavedText))
   const leaving = useLeaveConfirmation(isOn, () => store.getState().tabs.some(hasUnsavedText))
   useEffect(() => {
-    const isLost = (tab: EditorTab) => tab.saveState === 'unsaved' && !isSentOnClose(tab)
+    const isLost = (tab: EditorTab) => tab.saveState === 'unsaved' && !canSendOnClose(tab)
     const warn = (event: BeforeUnloadEvent) => store.getState().tabs.some(isLost) && event.preventDefault()
     window.addEventListener('beforeunload', warn)
     return () => window.removeEventListener('beforeunload', warn)

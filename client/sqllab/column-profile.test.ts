@@ -36,7 +36,7 @@ it('lists the most frequent texts, and has no bins for them', () => {
   })
 })
 
-it('one value has one bin, and no values have none', () => {
+it('returns one bin for one value, and no bin without values', () => {
   expect(profileColumn(table(NUMERIC, [5, 5]), 0).bins).toEqual([{ from: 5, to: 5, count: 2 }])
   expect(profileColumn(table(NUMERIC, [null]), 0)).toMatchObject({ nulls: 1, distinct: 0, min: null, bins: [] })
 })

@@ -65,16 +65,16 @@ function histogram(positions: readonly number[]): readonly ProfileBin[] {
 /** Returns the minimum and maximum of the values that can be ordered. */
 function extremes(
   values: readonly Value[],
-  placeOf: (value: Value) => number | string | undefined,
+  sortKeyOf: (value: Value) => number | string | undefined,
   compare: (one: number | string, other: number | string) => number,
 ): readonly [Value, Value] {
   let [min, max]: [Value, Value] = [null, null]
   let [least, most]: (number | string | undefined)[] = []
   for (const value of values) {
-    const place = placeOf(value)
-    if (place === undefined) continue
-    if (least === undefined || compare(place, least) < 0) [min, least] = [value, place]
-    if (most === undefined || compare(place, most) > 0) [max, most] = [value, place]
+    const sortKey = sortKeyOf(value)
+    if (sortKey === undefined) continue
+    if (least === undefined || compare(sortKey, least) < 0) [min, least] = [value, sortKey]
+    if (most === undefined || compare(sortKey, most) > 0) [max, most] = [value, sortKey]
   }
   return [min, max]
 }
@@ -90,8 +90,8 @@ export function profileColumn(table: Table, index: number): ColumnProfile {
   const isTime = column?.type === TEMPORAL
   const isOrdered = isTime || column?.type === NUMERIC
   const positions = isOrdered ? values.flatMap((value) => axisPosition(value, isTime) ?? []) : []
-  const placeOf = isTime ? (value: Value) => axisPosition(value, true) : exactNumber
-  const [min, max] = isOrdered ? extremes(values, placeOf, compareExact) : extremes(values, String, compareTexts)
+  const sortKeyOf = isTime ? (value: Value) => axisPosition(value, true) : exactNumber
+  const [min, max] = isOrdered ? extremes(values, sortKeyOf, compareExact) : extremes(values, String, compareTexts)
   const frequent = isOrdered
     ? []
     : [...counts].toSorted(([, a], [, b]) => b - a).map(([value, count]) => ({ value: String(value), count }))

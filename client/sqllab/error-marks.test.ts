@@ -25,7 +25,7 @@ it('marks the word at line and column of the SQL that was run', () => {
   expect(marked('SELECT 1,\n  "no pe"', 'SELECT 1,\n  "no pe"', [2, 3])).toEqual([[12, '"no pe"']])
 })
 
-it('marks in the text of the tab where a part of it was run, by its offset or by where it is found', () => {
+it('marks an error in the text of the tab after a part was run, by its offset or by a search for the part', () => {
   const text = 'SELECT nope;\nSELECT nope'
   expect(marked(text, 'SELECT nope', [1, 8], 13)).toEqual([[20, 'nope']])
   expect(marked(text, 'SELECT nope', [1, 8])).toEqual([[7, 'nope']])

@@ -18,7 +18,7 @@ const TONES: Readonly<Record<string, Tone>> = {
 }
 
 /** Returns the beginning of SQL on one line. */
-export const sqlLine = (sql: string | null): string => (sql ?? '').replaceAll(/\s+/g, ' ').trim().slice(0, 200)
+export const shortSql = (sql: string | null): string => (sql ?? '').replaceAll(/\s+/g, ' ').trim().slice(0, 200)
 
 /** Returns the columns of a list of runs; a press on the SQL opens it. */
 export function historyColumns(onOpen: (row: QueryHistoryRow) => void): readonly TableColumn<QueryHistoryRow>[] {
@@ -29,7 +29,7 @@ export function historyColumns(onOpen: (row: QueryHistoryRow) => void): readonly
       isSortable: true,
       cell: (row) => (
         <Button variant="quiet" size="sm" className={styles['sqlLine']} onPress={() => onOpen(row)}>
-          {sqlLine(row.sql) || t('[ no SQL ]')}
+          {shortSql(row.sql) || t('[ no SQL ]')}
         </Button>
       ),
     },

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { datasetSql, suggestedDatasetName } from './sql-dataset.ts'
 import { openRequest, requestedTab } from './open-request.ts'
 
-it('reads from a URL what to open; other parameters open nothing', () => {
+it('reads the request to open from a URL; other parameters open nothing', () => {
   expect(openRequest({ savedQueryId: 5, standalone: 'true' })).toEqual({ savedQueryId: '5' })
   expect(openRequest({ sql: 'SELECT 1', dbid: '2' })).toEqual({ sql: 'SELECT 1', dbid: '2' })
   expect(openRequest({ sql: '', other: 'x' })).toBeUndefined()

@@ -54,7 +54,7 @@ describe('the queries of CTEs', () => {
     expect(queries('WITH a AS (SELECT 1), b AS (SELECT')).toEqual([['a', 'WITH a AS (SELECT 1)\nSELECT * FROM a']])
   })
 
-  it('leave out what precedes WITH, but for templates', () => {
+  it('omit the text before WITH, except for templates', () => {
     expect(queries('{% set n = 1 %} INSERT INTO t WITH a AS (SELECT {{ n }}) SELECT * FROM a')).toEqual([
       ['a', '{% set n = 1 %}WITH a AS (SELECT {{ n }})\nSELECT * FROM a'],
     ])

@@ -25,7 +25,7 @@ it('makes a table of records by the order and types of the columns; nested value
   ])
 })
 
-it('takes the type from is_dttm where the generic type is unknown', () => {
+it('takes the type from is_dttm if the generic type is unknown', () => {
   const { columns } = resultTable({ columns: [column('at', 'DATE', 9, true), column('x', 'X', 9)], data: [] })
   expect(columns.map(({ type }) => type)).toEqual([2, 1])
 })

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { selectedRange, statementRange } from './run-actions.ts'
 
-it('runs the selection, or the full text where only blanks are selected', () => {
+it('runs the selection, or the full text if only blanks are selected', () => {
   const text = 'SELECT 1;\nSELECT 2'
   expect(selectedRange(text, { from: 10, to: 18 })).toEqual({ sql: 'SELECT 2', start: 10 })
   expect(selectedRange(text, { from: 9, to: 10 })).toEqual({ sql: text, start: 0 })

@@ -21,7 +21,7 @@ import { uploadProgress, uploadShare } from './upload-progress.ts'
 import { useLoadProgress } from './use-upload-load.ts'
 import { type UploadDialogState, useUploadDialog } from './use-upload-dialog.ts'
 import { useLeaveConfirmation } from '#client/shell/use-leave-confirmation.ts'
-import type { SendUpload, SentBytes } from './use-upload-load.ts'
+import type { SendUpload, UploadedBytes } from './use-upload-load.ts'
 import { formatBytes } from '#core/format/bytes.ts'
 import { Progress } from '#ui/display/Progress.tsx'
 
@@ -30,7 +30,7 @@ function UploadProgress({
   sent,
   uploadKey,
 }: {
-  readonly sent: SentBytes | undefined
+  readonly sent: UploadedBytes | undefined
   readonly uploadKey?: string | undefined
 }) {
   const isSent = sent !== undefined && sent.sent >= sent.total

@@ -38,7 +38,7 @@ const badCellChoices = () =>
   [
     { value: 'null', label: t('Load them as missing values (NULL)') },
     { value: 'skip', label: t('Leave their rows out') },
-    { value: 'text', label: t('Make their columns text') },
+    { value: 'text', label: t('Load their columns as text') },
   ] as const
 
 interface BadCellsProps {

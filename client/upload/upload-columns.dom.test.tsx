@@ -119,7 +119,7 @@ it('shows the response to the last change in any order of arrival', async () => 
   expect(heads()).toEqual(['id · whole number', 'paid · text'])
 })
 
-it.runIf(isFullSet)('loads nothing where every column is excluded', async () => {
+it.runIf(isFullSet)('loads nothing if every column is excluded', async () => {
   await opened()
   for (const name of ['id · whole number', 'paid · number']) await edit(name, exclude)
   await waitFor(() => expect(heads()).toEqual(['id · not loaded', 'paid · not loaded']))

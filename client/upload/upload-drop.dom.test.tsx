@@ -216,7 +216,7 @@ it('handles two files one after another, and opens the last', async () => {
   expect(loads.map((each) => each['table_name'])).toEqual(['sales', 'costs'])
 })
 
-it('shows what would be left out before it loads a file', async () => {
+it('shows the rows that would be left out before it loads a file', async () => {
   const reported = [{ line: 3, reason: 'long' as const, cells: 4, columns: 2 }]
   const counts = { blank: 0, 'above-header': 0, short: 0, long: 1 }
   const report = { ...PREVIEW.report, records: 3, counts, reported }
@@ -256,7 +256,7 @@ it('accepts the files that the user may upload', async () => {
   expect(previews).toEqual([])
 })
 
-it('requests the database where several accept uploads, and never offers the examples', async () => {
+it('requests the database if several accept uploads, and never offers the examples', async () => {
   const databases = [
     { id: 5, database_name: 'examples', allow_file_upload: true },
     { id: 6, database_name: 'Closed', allow_file_upload: false },

@@ -62,7 +62,7 @@ const first = [
 it.each([
   ['Load them as missing values (NULL)', 'null'],
   ['Leave their rows out', 'skip'],
-  ['Make their columns text', 'text'],
+  ['Load their columns as text', 'text'],
 ])('lists bad values, and loads by the choice "%s"', async (label, choice) => {
   const { loads, onLoaded } = await opened(({ bad_cells: bad }) =>
     bad === undefined ? rejectionResponse('Bad values', { bad_cells: { count: 1200, first } }) : undefined,

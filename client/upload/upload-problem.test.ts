@@ -48,7 +48,7 @@ describe('uploadQuestions', () => {
     expect(question?.choices.map(({ label }) => label)).toEqual(['It names the columns', 'It is a row of data'])
   })
 
-  it('returns none where the call failed for another reason', () => {
+  it('returns none if the call failed for another reason', () => {
     expect(uploadQuestions(failed({}, 'upload-table-exists'))).toEqual([])
   })
 })

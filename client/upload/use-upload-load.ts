@@ -15,7 +15,7 @@ interface Load {
 }
 
 /** The bytes of a file sent so far. */
-export interface SentBytes {
+export interface UploadedBytes {
   readonly sent: number
   readonly total: number
 }
@@ -57,7 +57,7 @@ export type SendUpload = (
 export function useUploadLoad(onLoaded: (datasetId: number) => void, send: SendUpload = uploadFile) {
   const client = useQueryClient()
   const running = useRef<RunningLoad>(undefined)
-  const [sent, setSent] = useState<SentBytes>()
+  const [sent, setSent] = useState<UploadedBytes>()
   const [uploadKey, setUploadKey] = useState<string>()
   const { mutate, reset, isPending, error } = useMutation({
     mutationFn: ({ databaseId, upload, columns }: Load) => {

@@ -26,7 +26,7 @@ it('reports a missing required field of an item', () => {
   expect(collection.check([{ key: 'a', column: 'origin' }], control)).toEqual([])
 })
 
-it('calls an item by its first text', () => {
+it('labels an item by its first text field, or by its number', () => {
   expect(itemText({ key: 'a', asc: true, column: 'origin' }, 0)).toBe('origin')
   expect(itemText({ key: 'a', asc: true }, 1)).toBe('Item 2')
 })

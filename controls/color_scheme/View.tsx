@@ -4,7 +4,7 @@ import type { ControlViewProps } from '#controls/control.ts'
 import { fieldTexts } from '#controls/shared/field.ts'
 import { categoricalScheme, categoricalSchemes, DEFAULT_CATEGORICAL, schemeColors } from '#core/color/categorical.ts'
 import { Select } from '#ui/input/Select.tsx'
-import { shownTheme } from '#ui/tokens/theme.ts'
+import { currentTheme } from '#ui/tokens/theme.ts'
 
 const options = categoricalSchemes
   .map((scheme) => ({ value: scheme.id, label: scheme.label }))
@@ -12,7 +12,7 @@ const options = categoricalSchemes
 
 export default function ColorSchemeView({ control, value, onChange, errors, context }: ControlViewProps<string>) {
   const id = value ?? DEFAULT_CATEGORICAL
-  const colors = schemeColors(categoricalScheme(id), shownTheme())
+  const colors = schemeColors(categoricalScheme(id), currentTheme())
   return (
     <div>
       <Select

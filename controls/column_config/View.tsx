@@ -1,6 +1,6 @@
 import { useRef, useState } from 'react'
 import { ColumnSettings } from './ColumnSettings.tsx'
-import { type ColumnConfigs, isLong, shownColumns } from './index.ts'
+import { type ColumnConfigs, isLong, visibleColumns } from './index.ts'
 import type { ControlViewProps } from '#controls/control.ts'
 import type { ColumnConfig } from '#controls/shared/column-config.ts'
 import { ControlPopover } from '#controls/shared/ControlPopover.tsx'
@@ -74,7 +74,7 @@ export default function ColumnConfigView(props: Props) {
   return (
     <Field {...fieldTexts(control, errors)}>
       <Stack gap={1}>
-        {shownColumns(columns, isAll).map((column) => (
+        {visibleColumns(columns, isAll).map((column) => (
           <ColumnPill key={column.name} column={column} props={props} />
         ))}
         {isLong(columns) && (

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { column_config, delayOf, withFormFallbacks, validColumnConfig, shownColumns } from './index.ts'
+import { column_config, delayOf, withFormFallbacks, validColumnConfig, visibleColumns } from './index.ts'
 import type { Control, ControlContext } from '#controls/control.ts'
 import { allConfigFields, columnConfig, configFields } from '#controls/shared/column-config.ts'
 import { resultColumns } from '#controls/shared/result-columns.ts'
@@ -27,8 +27,8 @@ const context = (form: Record<string, unknown>): ControlContext => ({
 })
 describe('the list of columns', () => {
   it('shows ten of more than twelve', () => {
-    expect([12, 13].map((length) => shownColumns(Array.from({ length }), false).length)).toEqual([12, 10])
-    expect(shownColumns(Array.from({ length: 13 }), true)).toHaveLength(13)
+    expect([12, 13].map((length) => visibleColumns(Array.from({ length }), false).length)).toEqual([12, 10])
+    expect(visibleColumns(Array.from({ length: 13 }), true)).toHaveLength(13)
   })
 
   it("names the columns of the form's query", () => {

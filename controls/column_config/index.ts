@@ -31,7 +31,7 @@ export function isLong(columns: readonly unknown[]): boolean {
 }
 
 /** Returns the columns to show: ten of more than twelve, unless all are requested. */
-export function shownColumns<T>(columns: readonly T[], isAll: boolean): readonly T[] {
+export function visibleColumns<T>(columns: readonly T[], isAll: boolean): readonly T[] {
   return isAll || !isLong(columns) ? columns : columns.slice(0, SHORT)
 }
 

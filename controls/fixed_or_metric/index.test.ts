@@ -23,7 +23,7 @@ it('E-CONTROLS-37 E-CONTROLS-10: a value has a type, fix or metric, and a value'
     expect(fixed_or_metric.parse(none, control)).toBeUndefined()
 })
 
-it('requires the metric where the type is metric', () => {
+it('requires the metric if the type is metric', () => {
   expect(fixed_or_metric.check({ type: 'metric', value: null }, control)).toEqual(['cannot be empty'])
   expect(fixed_or_metric.check({ type: 'metric', value: sum }, control)).toEqual([])
   expect(fixed_or_metric.check({ type: 'fix', value: 0 }, control)).toEqual([])

@@ -3,7 +3,7 @@ import type { ControlViewProps } from '#controls/control.ts'
 import { fieldTexts } from '#controls/shared/field.ts'
 import { DEFAULT_SEQUENTIAL, rampColors, sequentialSchemes } from '#core/color/sequential.ts'
 import { Select } from '#ui/input/Select.tsx'
-import { shownTheme } from '#ui/tokens/theme.ts'
+import { currentTheme } from '#ui/tokens/theme.ts'
 
 const options = sequentialSchemes
   .map((scheme) => ({ value: scheme.id, label: scheme.label }))
@@ -11,7 +11,7 @@ const options = sequentialSchemes
 
 export default function LinearColorSchemeView({ control, value, onChange, errors }: ControlViewProps<string>) {
   const id = value ?? DEFAULT_SEQUENTIAL
-  const ramp = rampColors(id, shownTheme()).join(', ')
+  const ramp = rampColors(id, currentTheme()).join(', ')
   return (
     <div>
       <Select {...fieldTexts(control, errors)} options={options} value={id} onChange={onChange} isSearchable />

@@ -74,7 +74,7 @@ it('a simple sum takes two clicks from every position of the editor', async () =
   expect(screen.getByRole('button', { name: 'SUM' }).getAttribute('aria-pressed')).toBe('true')
 })
 
-it('sums are not offered where the dataset forbids them', async () => {
+it('sums are not offered if the dataset forbids them', async () => {
   open([], {}, controlContext({ dataset: { disallow_adhoc_metrics: true } }))
   await press('Add a metric')
   expect(screen.queryByRole('group', { name: 'Suggestions' })).toBeNull()
@@ -105,7 +105,7 @@ it('E-METRIC-08: Save is disabled until a column and an aggregate, or an express
   expect(isOpen('Save')).toBe(true)
 })
 
-it('E-METRIC-09: enables only saved metrics where the dataset forbids ad hoc metrics', async () => {
+it('E-METRIC-09: enables only saved metrics if the dataset forbids ad hoc metrics', async () => {
   open([], {}, controlContext({ dataset: { disallow_adhoc_metrics: true } }))
   await press('Add a metric')
   expect(['Saved', 'Simple', 'Custom SQL'].map(isTabOpen)).toEqual([true, false, false])
@@ -113,7 +113,7 @@ it('E-METRIC-09: enables only saved metrics where the dataset forbids ad hoc met
   expect(screen.getByRole('tab', { selected: true }).textContent).toBe('Saved')
 })
 
-it('E-METRIC-09: all metrics are enabled where the dataset allows ad hoc metrics', async () => {
+it('E-METRIC-09: all metrics are enabled if the dataset allows ad hoc metrics', async () => {
   open([sum])
   await press('S')
   expect(['Saved', 'Simple', 'Custom SQL'].map(isTabOpen)).toEqual([true, true, true])

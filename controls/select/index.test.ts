@@ -16,7 +16,7 @@ it('E-CONTROLS-25: drops values that are not among the choices, unless free form
   expect(select.parse(['row', 'other'], { ...control, multi: true, freeForm: true })).toEqual(['row', 'other'])
 })
 
-it('reads the text of a choice as the choice', () => {
+it('maps the text of a choice to its value', () => {
   expect(select.parse('10', control)).toBe(10)
   expect(select.parse(['10'], control)).toBe(10)
 })

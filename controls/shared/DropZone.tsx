@@ -48,7 +48,7 @@ export function DropZone(props: DropZoneProps) {
       y,
       [...(box.current?.querySelectorAll('[data-pill]') ?? [])].map((row) => row.getBoundingClientRect()),
     )
-  const take = (part: DraggedField, place: number) => slot?.take(part, place, () => onEdit?.())
+  const take = (part: DraggedField, index: number) => slot?.take(part, index, () => onEdit?.())
   useDropSlotRegistry(props, (part) => take(part, Number.POSITIVE_INFINITY))
   const hover = useDropZone(box, {
     read: (raw) => {

@@ -1,4 +1,4 @@
-import { type Item, shownFields } from './item.ts'
+import { type Item, visibleFields } from './item.ts'
 import type { ControlContext, ItemField } from '#controls/control.ts'
 import { columnOption } from '#controls/shared/column-options.ts'
 import { t } from '#core/text/t.ts'
@@ -127,7 +127,7 @@ function FieldInput(props: InputProps) {
 
 /** The inputs of an item's fields, with their messages. */
 export function ItemFields({ item, fields, errors, context, onChange }: ItemFieldsProps) {
-  return shownFields(item, fields).map((field) => (
+  return visibleFields(item, fields).map((field) => (
     <FieldInput
       key={field.name}
       field={field}

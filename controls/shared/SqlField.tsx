@@ -26,9 +26,9 @@ function useValidationError({ failure, dataset }: ControlContext, sql: string) {
     if (!failure) return []
     const { name, kind } = failure.mistake
     const isThere = kind === 'column' && dataset.columns.some((each) => each.column_name === name)
-    const places =
+    const ranges =
       isThere || kind === 'metric' ? [] : nameOffsets(sql, { name, use: nameUse(kind) }, quoteMarkOf(dataset.backend))
-    return places.map((place) => ({ ...place, message: failure.message }))
+    return ranges.map((range) => ({ ...range, message: failure.message }))
   }, [failure, dataset.columns, dataset.backend, sql])
 }
 

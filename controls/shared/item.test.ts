@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { itemErrors, readItem, readItems, shownFields, withField } from './item.ts'
+import { itemErrors, readItem, readItems, visibleFields, withField } from './item.ts'
 import type { ItemField } from '#controls/control.ts'
 
 const fields: readonly ItemField[] = [
@@ -71,7 +71,7 @@ it('runs the validators of the fields shown', () => {
   const even: ItemField = { name: 'n', label: 'N', kind: 'number', validators: [(n) => (Number(n) % 2 ? 'odd' : null)] }
   expect(itemErrors({ n: 3 }, [even])).toEqual({ n: 'odd' })
   expect(itemErrors({ n: 3 }, [{ ...even, visible: () => false }])).toEqual({})
-  expect(shownFields({ on: false }, fields).map((field) => field.name)).not.toContain('ends')
+  expect(visibleFields({ on: false }, fields).map((field) => field.name)).not.toContain('ends')
 })
 
 it('accepts only numbers or nothing as the ends of a range', () => {

@@ -80,7 +80,7 @@ export function exampleItem(fields: readonly ItemField[], { dataset }: ControlCo
 }
 
 /** Returns the visible fields of an item. */
-export function shownFields(item: Item, fields: readonly ItemField[]): readonly ItemField[] {
+export function visibleFields(item: Item, fields: readonly ItemField[]): readonly ItemField[] {
   return fields.filter((field) => field.visible?.(item) ?? true)
 }
 
@@ -95,7 +95,7 @@ const ofKind: Partial<Record<ItemField['kind'], readonly Validator[]>> = {
 
 /** Returns messages by field name for visible fields. An empty field is checked only if it is required. */
 export function itemErrors(item: Item, fields: readonly ItemField[]): Readonly<Record<string, string>> {
-  const found = shownFields(item, fields).flatMap((field) => {
+  const found = visibleFields(item, fields).flatMap((field) => {
     const value = item[field.name]
     if (isEmpty(value)) return field.required ? [[field.name, notEmpty(value)] as const] : []
     const message = [...(ofKind[field.kind] ?? []), ...(field.validators ?? [])]

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { spatial, spatialFields, spatialText } from './index.ts'
 import type { Control } from '#controls/control.ts'
-import { shownFields } from '#controls/shared/item.ts'
+import { visibleFields } from '#controls/shared/item.ts'
 
 const control: Control = { type: 'spatial', name: 'spatial', label: 'Longitude & Latitude', affects: 'query' }
 const INVALID = ['Invalid lat/long configuration.']
@@ -56,7 +56,7 @@ it('E-MAP-06: geohash needs a column', () => {
 })
 
 it('shows the fields of the type, and a value in one line', () => {
-  const shown = (type: string) => shownFields({ type }, spatialFields).map((field) => field.name)
+  const shown = (type: string) => visibleFields({ type }, spatialFields).map((field) => field.name)
   expect(shown('latlong')).toEqual(['type', 'lonCol', 'latCol'])
   expect(shown('delimited')).toEqual(['type', 'lonlatCol', 'delimiter', 'reverseCheckbox'])
   expect(shown('geohash')).toEqual(['type', 'geohashCol', 'reverseCheckbox'])

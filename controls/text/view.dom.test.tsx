@@ -22,12 +22,12 @@ it('input is sent once after a pause, or at once by Enter', async () => {
   expect(onChange).toHaveBeenCalledExactlyOnceWith('new!')
 })
 
-it('an empty one shows the words of the control, where it has some', () => {
+it('shows no placeholder if the control has none', () => {
   open(undefined)
   expect(field('Title').getAttribute('placeholder')).toBeNull()
 })
 
-it('shows the words of the control', () => {
+it('shows the placeholder of the control', () => {
   open(undefined, { placeholder: 'Name it' })
   expect(field('Title').getAttribute('placeholder')).toBe('Name it')
 })

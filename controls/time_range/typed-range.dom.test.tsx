@@ -78,7 +78,7 @@ describe('a typed range', () => {
     await waitForAssertion(() => expect(isOpen('APPLY')).toBe(true))
   })
 
-  it('compares the charts after APPLY where that is possible, and shows a hint where it is not', async () => {
+  it('compares the charts after APPLY if possible, and shows a hint otherwise', async () => {
     await open('No filter')
     await type('mtd vs ly')
     expect(screen.getByText('Time ranges cannot be compared here. Remove the part after “vs”.')).toBeDefined()

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { timeColumnFields, timeColumnTypes, timeComparisons } from './fields.ts'
 import { ts_columns } from './index.ts'
 import type { Control } from '#controls/control.ts'
-import { shownFields } from '#controls/shared/item.ts'
+import { visibleFields } from '#controls/shared/item.ts'
 
 const control: Control = { type: 'ts_columns', name: 'column_collection', label: 'Columns', affects: 'picture' }
 
@@ -49,6 +49,6 @@ it('E-TSCOL-01 E-CONTROLS-09: a column has the thirteen settings, each retained 
 it('requires the type, and shows its fields', () => {
   expect(ts_columns.check([{ key: 'a', label: 'x' }], control)).toEqual(['A column is not complete'])
   expect(ts_columns.check([{ key: 'a', colType: 'avg', timeLag: 1.5 }], control)).toEqual(['A column is not complete'])
-  const shown = (colType: string) => shownFields({ colType }, timeColumnFields).map((field) => field.name)
+  const shown = (colType: string) => visibleFields({ colType }, timeColumnFields).map((field) => field.name)
   expect(shown('contrib')).toEqual(['label', 'tooltip', 'colType', 'bounds', 'd3format'])
 })

@@ -71,7 +71,7 @@ describe.each<readonly [string, UploadType, string]>([
     expect(denials(view, { ...open, owners: [1] })[type]).toBeUndefined()
   })
 
-  it('needs a schema that the database allows, where it names schemas', () => {
+  it('needs an allowed schema if the database names schemas', () => {
     expect(denials(view, limited('main'), DATABASE)[type]).toBeUndefined()
     expect(denials(view, limited('staging', 'raw'), DATABASE)[type]).toBe('schema')
   })

@@ -21,7 +21,7 @@ it('returns the default scheme for an unknown one', () => {
 
 it('a value between two colors has their mixture, and the end colors apply beyond', () => {
   const grey = ['#000000', '#808080', '#ffffff']
-  expect([-1, 0, 0.25, 0.5, 1, 7, Number.NaN].map((place) => rampColor(grey, place))).toEqual([
+  expect([-1, 0, 0.25, 0.5, 1, 7, Number.NaN].map((position) => rampColor(grey, position))).toEqual([
     '#000000',
     '#000000',
     '#404040',

@@ -147,8 +147,8 @@ export function rampColors(id: string | null | undefined, background: 'light' | 
  * Returns the colour at a position of a ramp from 0 (lowest) to 1 (highest). It interpolates linearly and clamps at the
  * ends.
  */
-export function rampColor(colors: readonly string[], place: number): string {
-  const at = Math.min(1, Math.max(0, Number.isFinite(place) ? place : 0)) * (colors.length - 1)
+export function rampColor(colors: readonly string[], position: number): string {
+  const at = Math.min(1, Math.max(0, Number.isFinite(position) ? position : 0)) * (colors.length - 1)
   const [low, high] = [colors[Math.floor(at)], colors[Math.ceil(at)]].map((color) => parseColor(color ?? ''))
   if (!low || !high) return colors[0] ?? '#000000'
   const share = at - Math.floor(at)

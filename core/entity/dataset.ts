@@ -231,7 +231,7 @@ export type DatasetUpdate = BodyOf<typeof datasetEntity> & {
 }
 
 /** Returns the folders of an update; undefined if it does not change them. */
-export function sentFolders({ folders }: DatasetUpdate): readonly DatasetFolder[] | undefined {
+export function updatedFolders({ folders }: DatasetUpdate): readonly DatasetFolder[] | undefined {
   return folders === undefined ? undefined : ((folders ?? []) as unknown as readonly DatasetFolder[])
 }
 

@@ -153,7 +153,7 @@ describe('filter box values in the query of a chart', () => {
     expect(extraFiltersFor({ 1: idle }, layout, 10)).toEqual([])
   })
 
-  it('zero and false are values', () => {
+  it('applies zero and false as values', () => {
     const columns = { size: 0, late: false }
     expect(extraFiltersFor({ 1: { ...box, columns } }, layout, 10)).toEqual([
       { col: 'size', op: 'IN', val: [0] },

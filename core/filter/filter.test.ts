@@ -204,7 +204,7 @@ describe('a filter over a metric', () => {
     expect(isValidFilter(withMetricSql({ ...withOperator(begun, 'LESS_THAN'), comparator: 3 }, miles))).toBe(true)
   })
 
-  it('lists it as unapplied where it was saved as a simple one', () => {
+  it('lists it as unapplied if it was saved as a simple one', () => {
     const having = { ...filled, subject: 'miles', clause: 'HAVING' }
     const made = { ...having, subject: { label: 'made', sqlExpression: 'x', expressionType: 'SQL' } }
     const written = { ...having, expressionType: 'SQL', sqlExpression: 'SUM(distance) > 5' }
@@ -237,12 +237,12 @@ describe('the operators offered', () => {
     expect(operatorsFor(miles).map((id) => operators[id].wire)).toEqual(['==', '!=', '<', '>', '<=', '>='])
   })
 
-  it('E-FILTER-29: the latest partition only for the partition column', () => {
+  it('E-FILTER-29: offers the latest partition only for the partition column', () => {
     expect(isRelevant('LATEST_PARTITION', columnSubject({ column_name: 'ds' }, ['ds']))).toBe(true)
     expect(isRelevant('LATEST_PARTITION', columnSubject({ column_name: 'other' }, ['ds']))).toBe(false)
   })
 
-  it('time ranges only for time columns', () => {
+  it('offers time ranges only for time columns', () => {
     expect([time, text].map((each) => isRelevant('TEMPORAL_RANGE', each))).toEqual([true, false])
   })
 

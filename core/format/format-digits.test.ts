@@ -51,7 +51,7 @@ describe('a format with digits', () => {
     expect(numberFormatter(withDigits('.3s', DIGITS))(9_007_199_254_740_992)).toBe('9.01P')
   })
 
-  it('keeps the digits where more decimals distinguish the values', () => {
+  it('keeps the digits if more decimals distinguish the values', () => {
     const write = distinctFormatter(withDigits(',d', DIGITS), [1.2, 1.4, Number(DIGITS[3])])
     expect(write(Number(DIGITS[3]))).toBe('123,456,789,012.3')
   })

@@ -13,6 +13,6 @@ it('formats numbers as the user has chosen, and as in the United States by defau
   expect([formatLocale(), localNumber.format(1234)]).toEqual(['en-US', '1,234'])
 })
 
-it('offers formats that the platform has', () => {
+it('lists only locales that the platform supports', () => {
   expect(Intl.DateTimeFormat.supportedLocalesOf([...FORMAT_LOCALES])).toEqual(FORMAT_LOCALES)
 })

@@ -115,7 +115,7 @@ describe('the adaptive format', () => {
     expect(formatNumber('SMART_NUMBER', value)).toBe(text)
   })
 
-  it('formats numbers without a pattern; the signed one marks positive numbers', () => {
+  it('formats numbers without a pattern as adaptive; the signed format adds a plus sign', () => {
     expect([undefined, null, '', '  '].map((pattern) => formatNumber(pattern, 12345))).toEqual(Array(4).fill('12.3k'))
     expect([5, 0, -5].map((value) => formatNumber('SMART_NUMBER_SIGNED', value))).toEqual(['+5', '0', '−5'])
   })

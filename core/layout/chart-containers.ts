@@ -25,9 +25,9 @@ function tabsWithin(layout: Layout, node: LayoutNode, path: readonly string[]): 
  * Returns the layout with the chart in this container; unchanged if the chart is already there or the container no
  * longer exists.
  */
-export function withChartAt(layout: Layout, placeId: string, chart: ChartToPlace, newSuffix: NewSuffix): Layout {
+export function withChartAt(layout: Layout, containerId: string, chart: ChartToPlace, newSuffix: NewSuffix): Layout {
   const isPresent = chartNodes(layout).some(
-    ({ meta, parents }) => meta.chartId === chart.chartId && (placeId === GRID_ID || parents.includes(placeId)),
+    ({ meta, parents }) => meta.chartId === chart.chartId && (containerId === GRID_ID || parents.includes(containerId)),
   )
-  return isPresent || !nodeOf(layout, placeId) ? layout : addCharts(layout, [chart], newSuffix, placeId)
+  return isPresent || !nodeOf(layout, containerId) ? layout : addCharts(layout, [chart], newSuffix, containerId)
 }

@@ -15,7 +15,7 @@ function copyNodes(layout: Layout, node: LayoutNode, newSuffix: NewSuffix): read
  * Returns the possible positions for a copy of a node: after it, if there is space for its full width, otherwise after
  * its row.
  */
-function placesBehind(layout: Layout, node: LayoutNode): readonly LayoutPosition[] {
+function positionsBehind(layout: Layout, node: LayoutNode): readonly LayoutPosition[] {
   const behind = (id: string): readonly LayoutPosition[] => {
     const parent = parentOf(layout, id)
     return parent ? [{ parentId: parent.id, index: parent.children.indexOf(id) + 1 }] : []
@@ -42,7 +42,7 @@ export function duplicate(
   if (!copy) return { refused: 'unknown' }
   const known = withNodes(layout, descendants)
   let refused: Edit = { refused: 'nesting' }
-  for (const position of placesBehind(layout, node)) {
+  for (const position of positionsBehind(layout, node)) {
     const edit = insertNode(known, copy, position, newSuffix)
     if ('ok' in edit) return { ok: edit.ok, id: copy.id }
     refused = edit

@@ -46,7 +46,7 @@ export function columnLabels(form: FormData, key: string): readonly string[] {
 }
 
 /** Returns the columns in keys of the form, without duplicates. */
-export function columnsNamed(form: FormData, ...keys: readonly string[]): readonly QueryColumn[] {
+export function columnsInKeys(form: FormData, ...keys: readonly string[]): readonly QueryColumn[] {
   const named = keys.flatMap((key) => [form[key]].flat()).flatMap((each) => asColumn(each) ?? [])
   return uniqueBy(named, columnLabel)
 }

@@ -13,7 +13,7 @@ export function rankedBaseQuery(form: FormData): QueryObject {
 /**
  * Returns the groups with the total of a metric over their rows, largest first; equal totals are in ascending order.
  */
-export function largestFirst(table: Table, names: readonly string[], metric: string | undefined) {
+export function rankedGroups(table: Table, names: readonly string[], metric: string | undefined) {
   const values = cells(table, metric)
   return groupsOf(table, names)
     .map((group) => ({ ...group, sum: sumColumns(group.rows.map((row) => values[row] ?? null)) }))

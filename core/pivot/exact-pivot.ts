@@ -59,7 +59,7 @@ export function pathText(path: Path): string {
 }
 
 /** Returns a lookup for the values in the result and the result of `pivotTotals`. */
-export function knownTotalsOf(table: Table, { table: totals, dimensions }: PivotTotals, form: PivotForm): ExactTotal {
+export function totalsLookup(table: Table, { table: totals, dimensions }: PivotTotals, form: PivotForm): ExactTotal {
   const { of } = pivotAggregate(form.aggregate)
   const values = new Map(form.metrics.map((name) => [name, new Map<string, Map<string, Value>>()]))
   const inner = [...form.rows, ...form.columns]

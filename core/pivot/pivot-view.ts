@@ -2,7 +2,7 @@ import { haveMixedCurrencies } from '#core/format/currency.ts'
 import { requireWithin } from '#core/rest/bounds.ts'
 import { column, type Table, type Value } from '#core/table/table.ts'
 import { pivotAggregate } from './aggregates.ts'
-import { exactPivot, type ExactTotal, knownTotalsOf, pathText, type PivotTotals } from './exact-pivot.ts'
+import { exactPivot, type ExactTotal, totalsLookup, pathText, type PivotTotals } from './exact-pivot.ts'
 import type { PivotForm } from './form.ts'
 import { type Grid, type LineGrid, type Path, transposeGrid } from './grid.ts'
 import { columnLines, rowLines } from './lines.ts'
@@ -52,7 +52,7 @@ function onItsSide(form: PivotForm): PivotForm {
 function pivotTable(table: Table, form: PivotForm, totals: PivotTotals | undefined): LineGrid {
   const rowPaths = pathsOf(table, form.rows)
   const columnPaths = pathsOf(table, form.columns)
-  const known = totals && knownTotalsOf(table, totals, form)
+  const known = totals && totalsLookup(table, totals, form)
   const weight = (paths: readonly Path[], order: LineOrder, of: (start: Path) => Value) =>
     known || !isByValue(order) ? of : weightOf(table, paths, form)
   const { rowOrder = 'key_a_to_z', columnOrder = 'key_a_to_z' } = form

@@ -107,7 +107,7 @@ export function rowsBetween(from: number, to: number): readonly number[] {
 }
 
 /** Returns a table column from a column of a flat frame; non-finite numbers become null. */
-export function plainColumn({ header, type, values, isDays }: FrameColumn, name = header[0] ?? ''): Column {
+export function toTableColumn({ header, type, values, isDays }: FrameColumn, name = header[0] ?? ''): Column {
   if (!(values instanceof Float64Array)) return { name, type, values, ...(isDays ? { isDays } : {}) }
   const cells: Value[] = []
   for (const value of values) cells.push(Number.isFinite(value) ? value : null)

@@ -136,12 +136,12 @@ export interface Buckets {
 export function bucketsOf(frequency: Frequency, from: number, to: number): Buckets {
   const { multiple, fixed, labelsEnd } = frequency
   const first = fixed ? firstTick(frequency, from) : frequency.bucketOf(from)
-  const place = (epochMs: number): number => {
+  const bucketOf = (epochMs: number): number => {
     const steps = frequency.bucketOf(epochMs) - first
     return labelsEnd ? Math.ceil(steps / multiple) : Math.floor(steps / multiple)
   }
-  const length = Math.max(0, place(to) + 1)
-  return { labels: Float64Array.from({ length }, (_, at) => frequency.labelOf(first + at * multiple)), bucketOf: place }
+  const length = Math.max(0, bucketOf(to) + 1)
+  return { labels: Float64Array.from({ length }, (_, at) => frequency.labelOf(first + at * multiple)), bucketOf }
 }
 
 function firstTick(frequency: Frequency, from: number): number {

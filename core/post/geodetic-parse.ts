@@ -26,25 +26,25 @@ export const geodeticParse: Operation<GeodeticOptions> = {
     }),
   run(frame, options) {
     const source = requireColumn(frame, options.geodetic)
-    const places = Array.from(
+    const positions = Array.from(
       { length: frame.rowCount },
       (_, row) => parseGeodetic(String(cellAt(source, row) ?? '')) ?? throwPostError('Invalid geodetic string'),
     )
     const newColumns = [
       numeric(
         [options.latitude],
-        Float64Array.from(places, (position) => position.latitude),
+        Float64Array.from(positions, (position) => position.latitude),
       ),
       numeric(
         [options.longitude],
-        Float64Array.from(places, (position) => position.longitude),
+        Float64Array.from(positions, (position) => position.longitude),
       ),
     ]
     if (options.altitude)
       newColumns.push(
         numeric(
           [options.altitude],
-          Float64Array.from(places, (position) => position.altitude),
+          Float64Array.from(positions, (position) => position.altitude),
         ),
       )
     return { ...frame, columns: [...frame.columns, ...newColumns] }

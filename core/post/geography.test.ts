@@ -31,9 +31,9 @@ describe('geohash', () => {
     const degrees = (most: number) => fc.double({ min: -most, max: most, noNaN: true })
     fc.assert(
       fc.property(degrees(90), degrees(180), (lat, lon) => {
-        const place = decodeGeohash(encodeGeohash(lat, lon) ?? '')
-        expect(Math.abs((place?.latitude ?? 999) - lat)).toBeLessThan(1e-6)
-        expect(Math.abs((place?.longitude ?? 999) - lon)).toBeLessThan(1e-6)
+        const coordinates = decodeGeohash(encodeGeohash(lat, lon) ?? '')
+        expect(Math.abs((coordinates?.latitude ?? 999) - lat)).toBeLessThan(1e-6)
+        expect(Math.abs((coordinates?.longitude ?? 999) - lon)).toBeLessThan(1e-6)
       }),
       { seed: 7 },
     )

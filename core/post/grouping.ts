@@ -41,9 +41,9 @@ function encodeColumn(column: Pick<FrameColumn, 'values'>): CodedColumn {
   const found = [...seen.keys()]
   if (isAscending(found)) return { levels: found, codes }
   const order = found.map((_, index) => index).toSorted((a, b) => compareValues(found[a] ?? null, found[b] ?? null))
-  const place = new Int32Array(order.length)
-  for (const [index, from] of order.entries()) place[from] = index
-  for (let row = 0; row < codes.length; row++) codes[row] = place[codes[row] as number] as number
+  const rank = new Int32Array(order.length)
+  for (const [index, from] of order.entries()) rank[from] = index
+  for (let row = 0; row < codes.length; row++) codes[row] = rank[codes[row] as number] as number
   return { levels: order.map((at) => found[at] ?? null), codes }
 }
 
@@ -75,8 +75,8 @@ export function groupRows(
       const out = group[row] === -1 || codes[row] === nothing
       joint[row] = out ? -1 : (group[row] as number) * width + (codes[row] as number)
     }
-    const { places, sorted } = rankNumbers(joint, count * width)
-    group = places
+    const { ranks, sorted } = rankNumbers(joint, count * width)
+    group = ranks
     const before = (pair: number) => Math.floor(pair / width)
     keys = keys.map((values) => Array.from(sorted, (pair) => values[before(pair)] ?? null))
     keys.push(Array.from(sorted, (pair) => levels[pair % width] ?? null))
@@ -92,20 +92,20 @@ export function groupRows(
 export function rankNumbers(
   numbers: Float64Array,
   end: number,
-): { places: Int32Array<ArrayBuffer>; sorted: Float64Array } {
-  const places = new Int32Array(numbers.length)
+): { ranks: Int32Array<ArrayBuffer>; sorted: Float64Array } {
+  const ranks = new Int32Array(numbers.length)
   if (end > 4 * numbers.length + 1024) {
     const sorted = Float64Array.from(new Set(numbers.filter((number) => number >= 0))).toSorted()
     const known = new Map(Array.from(sorted, (number, index) => [number, index]))
-    for (let row = 0; row < places.length; row++) places[row] = known.get(numbers[row] as number) ?? -1
-    return { places, sorted }
+    for (let row = 0; row < ranks.length; row++) ranks[row] = known.get(numbers[row] as number) ?? -1
+    return { ranks, sorted }
   }
   const seen = new Int32Array(end).fill(-1)
   for (const number of numbers) if (number >= 0) seen[number] = 0
   const sorted: number[] = []
   for (let number = 0; number < end; number++) if (seen[number] === 0) seen[number] = sorted.push(number) - 1
-  for (let row = 0; row < places.length; row++) places[row] = seen[numbers[row] as number] ?? -1
-  return { places, sorted: Float64Array.from(sorted) }
+  for (let row = 0; row < ranks.length; row++) ranks[row] = seen[numbers[row] as number] ?? -1
+  return { ranks, sorted: Float64Array.from(sorted) }
 }
 
 /** Rows ordered by group: those of group g are `rows[starts[g]] … rows[starts[g + 1] - 1]`, in row order. */
@@ -125,9 +125,9 @@ export function rowsByGroup(group: Int32Array, count: number): RowsByGroup {
   for (let row = 0; row < group.length; row++) {
     const at = group[row] as number
     if (at < 0) continue
-    const place = next[at] as number
-    rows[place] = row
-    next[at] = place + 1
+    const index = next[at] as number
+    rows[index] = row
+    next[at] = index + 1
   }
   return { starts, rows }
 }

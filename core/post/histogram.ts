@@ -99,7 +99,7 @@ interface BinCounting {
 
 function table(
   frame: Frame,
-  { edges, binOf: place, rowsOf }: BinCounting,
+  { edges, binOf: findBin, rowsOf }: BinCounting,
   options: HistogramOptions,
   budget: Budget,
 ): Frame {
@@ -109,7 +109,7 @@ function table(
   const bins = Array.from({ length: options.bins }, () => new Float64Array(groups.count))
   for (let row = 0; row < frame.rowCount; row++) {
     const group = groups.group[row] as number
-    const bin = bins[place(row)]
+    const bin = bins[findBin(row)]
     if (bin && group >= 0) bin[group] = (bin[group] as number) + rowsOf(row)
   }
   if (options.cumulative) {

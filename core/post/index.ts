@@ -9,7 +9,7 @@ import { contribution } from './contribution.ts'
 import { cum } from './cum.ts'
 import { diff } from './diff.ts'
 import { flatten, flattenFrame } from './flatten.ts'
-import { frameOf, plainColumn, throwPostError } from './frame.ts'
+import { frameOf, toTableColumn, throwPostError } from './frame.ts'
 import { geodeticParse } from './geodetic-parse.ts'
 import { geohashDecode, geohashEncode } from './geohash.ts'
 import { labelOf, splitLabel } from './header-text.ts'
@@ -81,11 +81,11 @@ export function runPost(
       return nextFrame
     }, frameOf(table)),
   )
-  const columns = frame.columns.map((column) => plainColumn(column, labelOf(column)))
+  const columns = frame.columns.map((column) => toTableColumn(column, labelOf(column)))
   const joined = frame.columns.filter((column) => column.joined)
   return {
     table: { columns, rowCount: frame.rowCount },
-    index: frame.index.map((column) => plainColumn(column)),
+    index: frame.index.map((column) => toTableColumn(column)),
     labels: Object.fromEntries(joined.map((column) => [labelOf(column), splitLabel(column.header[0] ?? '')])),
   }
 }

@@ -55,18 +55,18 @@ export const pivot: Operation<PivotOptions> = {
     budget.work(frame.rowCount * metrics.size)
     const names = [...metrics.keys()].toSorted(compareText)
     const pivotedMetrics = names.map((name) => madeOf(frame, metrics.get(name) as Aggregate, sides, options))
-    const places = options.dropMissing ? groupsWithValues(pivotedMetrics, sides) : allGroups(sides)
+    const visibleGroups = options.dropMissing ? groupsWithValues(pivotedMetrics, sides) : allGroups(sides)
     const margin = options.margins === null ? 0 : 1
-    const width = (places.columns.length + margin) * pivotedMetrics.length + sides.index.length
-    budget.frame(places.rows.length + margin, width)
-    const columns = pivotedMetrics.flatMap((each) => spreadOut(each, sides, places, options))
+    const width = (visibleGroups.columns.length + margin) * pivotedMetrics.length + sides.index.length
+    budget.frame(visibleGroups.rows.length + margin, width)
+    const columns = pivotedMetrics.flatMap((each) => spreadOut(each, sides, visibleGroups, options))
     const remaining = options.dropMissing ? columns.filter((column) => !isEmpty(column)) : columns
     const dimensions: readonly (string | null)[] = options.columns
     const spread: Frame = {
-      index: indexOf(sides, places, options),
+      index: indexOf(sides, visibleGroups, options),
       columns: options.combine ? orderByPivotValues(remaining) : remaining,
       levels: options.combine ? [...dimensions, null] : [null, ...dimensions],
-      rowCount: places.rows.length + (options.margins === null ? 0 : 1),
+      rowCount: visibleGroups.rows.length + (options.margins === null ? 0 : 1),
     }
     return options.resetIndex ? flattenHeaders(spread, { resetIndex: true, dropLevels: [] }) : spread
   },
@@ -85,7 +85,7 @@ interface PivotPositions {
 }
 
 /** The displayed row and column groups, ascending. */
-interface Places {
+interface VisibleGroups {
   readonly rows: readonly number[]
   readonly columns: readonly number[]
 }
@@ -124,8 +124,8 @@ function cellsOf(rows: Grouping, columns: Grouping, rowCount: number): Pick<Pivo
     const c = columns.group[row] as number
     joint[row] = r < 0 || c < 0 ? -1 : r * columns.count + c
   }
-  const { places, sorted } = rankNumbers(joint, rows.count * columns.count)
-  return { cell: places, cells: sorted }
+  const { ranks, sorted } = rankNumbers(joint, rows.count * columns.count)
+  return { cell: ranks, cells: sorted }
 }
 
 function madeOf(frame: Frame, aggregate: Aggregate, sides: PivotPositions, { margins }: PivotOptions): PivotedMetric {
@@ -147,18 +147,18 @@ function madeOf(frame: Frame, aggregate: Aggregate, sides: PivotPositions, { mar
   }
 }
 
-function allGroups({ rows, columns }: PivotPositions): Places {
+function allGroups({ rows, columns }: PivotPositions): VisibleGroups {
   return { rows: rowsBetween(0, rows.count), columns: rowsBetween(0, columns.count) }
 }
 
 /** Returns the groups with at least one cell that has a value in some metric. */
-function groupsWithValues(pivotedMetrics: readonly PivotedMetric[], { cells, columns }: PivotPositions): Places {
+function groupsWithValues(pivotedMetrics: readonly PivotedMetric[], { cells, columns }: PivotPositions): VisibleGroups {
   const rows = new Set<number>()
   const cols = new Set<number>()
-  for (const [at, place] of cells.entries()) {
+  for (const [at, cell] of cells.entries()) {
     if (pivotedMetrics.every((each) => cellAt(each.cells, at) === null)) continue
-    rows.add(Math.floor(place / columns.count))
-    cols.add(place % columns.count)
+    rows.add(Math.floor(cell / columns.count))
+    cols.add(cell % columns.count)
   }
   return { rows: [...rows].toSorted((a, b) => a - b), columns: [...cols].toSorted((a, b) => a - b) }
 }
@@ -167,26 +167,26 @@ function groupsWithValues(pivotedMetrics: readonly PivotedMetric[], { cells, col
 function spreadOut(
   pivotedMetrics: PivotedMetric,
   sides: PivotPositions,
-  places: Places,
+  visibleGroups: VisibleGroups,
   { metricFill, margins }: PivotOptions,
 ): FrameColumn[] {
-  const rowCount = places.rows.length + (margins === null ? 0 : 1)
+  const rowCount = visibleGroups.rows.length + (margins === null ? 0 : 1)
   const rowAt = new Int32Array(sides.rows.count).fill(-1)
-  for (const [index, group] of places.rows.entries()) rowAt[group] = index
+  for (const [index, group] of visibleGroups.rows.entries()) rowAt[group] = index
   const width = sides.columns.count
   const spread: (Float64Array | Value[])[] = []
-  for (const group of places.columns) spread[group] = empty(pivotedMetrics.cells, rowCount, metricFill)
-  for (const [index, place] of sides.cells.entries()) {
-    setCell(spread[place % width], rowAt[Math.floor(place / width)] as number, cellAt(pivotedMetrics.cells, index))
+  for (const group of visibleGroups.columns) spread[group] = empty(pivotedMetrics.cells, rowCount, metricFill)
+  for (const [index, cell] of sides.cells.entries()) {
+    setCell(spread[cell % width], rowAt[Math.floor(cell / width)] as number, cellAt(pivotedMetrics.cells, index))
   }
-  const named = places.columns.map((group): FrameColumn => {
+  const named = visibleGroups.columns.map((group): FrameColumn => {
     const values = spread[group] ?? []
     if (pivotedMetrics.columns) setCell(values, rowCount - 1, cellAt(pivotedMetrics.columns, group))
     return { header: [pivotedMetrics.metric, ...(sides.parts[group] ?? [])], type: pivotedMetrics.cells.type, values }
   })
   if (!pivotedMetrics.rows || !pivotedMetrics.all) return named
   const last = empty(pivotedMetrics.cells, rowCount, null)
-  for (const [index, group] of places.rows.entries()) setCell(last, index, cellAt(pivotedMetrics.rows, group))
+  for (const [index, group] of visibleGroups.rows.entries()) setCell(last, index, cellAt(pivotedMetrics.rows, group))
   setCell(last, rowCount - 1, cellAt(pivotedMetrics.all, 0))
   const blanks = sides.columns.keys.slice(1).map(() => '')
   return [
@@ -208,9 +208,13 @@ function isEmpty(column: FrameColumn): boolean {
   return rowsBetween(0, column.values.length).every((row) => cellAt(column, row) === null)
 }
 
-function indexOf({ index, rows }: PivotPositions, places: Places, { margins }: PivotOptions): FrameColumn[] {
+function indexOf(
+  { index, rows }: PivotPositions,
+  visibleGroups: VisibleGroups,
+  { margins }: PivotOptions,
+): FrameColumn[] {
   return index.map(({ header, type }, at): FrameColumn => {
-    const values = places.rows.map((group) => rows.keys[at]?.[group] ?? null)
+    const values = visibleGroups.rows.map((group) => rows.keys[at]?.[group] ?? null)
     if (margins === null) return { header, type, values }
     return { header, type: STRING, values: [...values, at === 0 ? margins : ''] }
   })

@@ -8,7 +8,7 @@ import {
   type ProfiledColumn,
   readProfile,
   readProfiles,
-  topQuery,
+  topValuesQuery,
 } from '#core/query/column-profile.ts'
 import type { Table, Value } from '#core/table/table.ts'
 
@@ -99,7 +99,7 @@ it('escapes braces in a name for templates, but not in an expression', () => {
 })
 
 it('queries the five most frequent values', () => {
-  expect(topQuery(column(1))).toMatchObject({ columns: ['say "hi"'], row_limit: 5, orderby: [[{}, false]] })
+  expect(topValuesQuery(column(1))).toMatchObject({ columns: ['say "hi"'], row_limit: 5, orderby: [[{}, false]] })
 })
 
 it('bins numbers in SQL, for any column name or expression', () => {

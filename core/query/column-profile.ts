@@ -98,7 +98,7 @@ export function readProfiles(
 }
 
 /** Returns the query for the most frequent values of a column. */
-export function topQuery({ column_name }: ProfiledColumn): QueryObject {
+export function topValuesQuery({ column_name }: ProfiledColumn): QueryObject {
   return { columns: [column_name], metrics: [rowCountMetric], orderby: [[rowCountMetric, false]], row_limit: TOP }
 }
 

@@ -60,7 +60,7 @@ describe('the columns that a SELECT reads', () => {
     expect(columnSources(sql, 5, '"').isPositional).toBe(true)
   })
 
-  it('returns all where another read of a dataset has no alias', () => {
+  it('returns all if another read of a dataset has no alias', () => {
     const sql = 'SELECT a.x AS y FROM (SELECT * FROM {{ dataset(6) }}) AS a, {{ dataset(5) }}'
     expect(sourcesOf(sql, ['y'])).toEqual({ rows: [], columns: [['a', 'x']] })
   })

@@ -2,6 +2,8 @@ import type { Value } from '#core/table/table.ts'
 import type { Sample } from './sample.ts'
 import type { ValueBins } from './value-bins.ts'
 
+/* The query context and its query objects, as clients send them to `POST /api/v1/chart/data`. */
+
 /** A column written by the user: SQL with a label. `BASE_AXIS` marks the x axis, which `timeGrain` buckets. */
 export interface AdhocColumn {
   readonly label: string

@@ -21,12 +21,12 @@ it('a name that is no plain word is quoted, and a function is corrected where it
 })
 
 it('returns the positions at which a name has the given use', () => {
-  const places = nameOffsets(
+  const offsets = nameOffsets(
     'SUM(revenu) - sum("revenu") + revenu(1) || \'revenu\'',
     { name: 'revenu', use: 'read' },
     '"',
   )
-  expect(places).toEqual([
+  expect(offsets).toEqual([
     { from: 4, to: 10 },
     { from: 18, to: 26 },
   ])

@@ -11,7 +11,7 @@ const OPEN = [
 ]
 
 /** Returns the settings that readers may see; the others may contain credentials. */
-export function openExtra(extra: string | null): string | null {
+export function readableExtra(extra: string | null): string | null {
   if (extra === null) return null
   return JSON.stringify(Object.fromEntries(Object.entries(settingsOf(extra)).filter(([name]) => OPEN.includes(name))))
 }

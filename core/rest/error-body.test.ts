@@ -18,7 +18,7 @@ describe('an error as a response body', () => {
     })
   })
 
-  it('returns a map of messages where fields are wrong', () => {
+  it('returns a map of messages if fields are wrong', () => {
     const fields = { slice_name: ['Missing data for required field.'] }
     expect(errorBody(new ApiError('fields-wrong', { fields }))).toEqual({ message: fields })
   })
@@ -53,7 +53,7 @@ describe('an error as a response body', () => {
     })
   })
 
-  it('omits details where the catalogue does not allow them', () => {
+  it('omits details if the catalogue does not allow them', () => {
     const fault = new ApiError('internal', { extra: { path: '/secret' }, sql: 'SELECT 1', cause: new Error('boom') })
     expect(errorBody(fault)).toEqual({ message: 'Fatal error' })
     expect(wireError(fault).extra).toEqual({

@@ -4,6 +4,8 @@ import type { DatasetFolder } from '#core/rest/dataset-folders.ts'
 import type { recentList, relatedResponse } from '#core/rest/response-shapes.ts'
 import type { GenericType } from '#core/table/table.ts'
 
+/* Types of the entities in responses of the REST API. The browser reads these; the server creates them. */
+
 /** Actions that the caller may perform on an entity; sent with it so that clients do not compute them. */
 export interface AllowedActions {
   readonly can_read: boolean

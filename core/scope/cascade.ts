@@ -1,5 +1,5 @@
 /** The fields of a filter that define its parents. */
-export interface Cascading {
+export interface CascadeFilter {
   readonly id: string
   readonly cascadeParentIds?: readonly string[] | null
 }
@@ -7,7 +7,7 @@ export interface Cascading {
 /**
  * Returns all filters that a filter depends on, directly or indirectly, parents before their children. Cycles are cut.
  */
-export function ancestorsOf(filters: readonly Cascading[], id: string): string[] {
+export function ancestorsOf(filters: readonly CascadeFilter[], id: string): string[] {
   const byId = new Map(filters.map((filter) => [filter.id, filter]))
   const seen = new Set<string>([id])
   const order: string[] = []
@@ -24,7 +24,7 @@ export function ancestorsOf(filters: readonly Cascading[], id: string): string[]
 }
 
 /** Returns the filters of a dependency cycle that includes this filter; empty if there is none. */
-export function dependencyCycle(filters: readonly Cascading[], id: string): string[] {
+export function dependencyCycle(filters: readonly CascadeFilter[], id: string): string[] {
   const parentsOf = new Map(filters.map((filter) => [filter.id, filter.cascadeParentIds ?? []]))
   const walk = (at: string, path: readonly string[]): string[] => {
     for (const parent of parentsOf.get(at) ?? []) {

@@ -6,7 +6,7 @@ import { type Layout, ROOT_ID } from '#core/layout/node.ts'
 import { ancestorsOf, dependencyCycle } from './cascade.ts'
 import { chartsInScope, defaultCrossFilterScope } from './charts-in-scope.ts'
 import { scopeOfCharts } from './scope-of-charts.ts'
-import { activeTabsFor, isInScope, tabsInScope, tabsTo, visibleCharts } from './tabs-in-scope.ts'
+import { activeTabsFor, isInScope, tabsInScope, tabsToActivate, visibleCharts } from './tabs-in-scope.ts'
 
 let made = 0
 const next = () => String(++made)
@@ -102,9 +102,9 @@ describe('tabs of a filter', () => {
 
   it('open the tabs that contain a box', () => {
     const box = boxesOf(3)[0] as string
-    expect(tabsTo(layout, box)).toEqual(['T-1', 'I-2'])
-    expect(activeTabsFor(layout, tabsTo(layout, box)).sort()).toEqual(['I-2', 'T-1'])
-    expect(tabsTo(layout, 'gone')).toEqual([])
+    expect(tabsToActivate(layout, box)).toEqual(['T-1', 'I-2'])
+    expect(activeTabsFor(layout, tabsToActivate(layout, box)).sort()).toEqual(['I-2', 'T-1'])
+    expect(tabsToActivate(layout, 'gone')).toEqual([])
   })
 })
 

@@ -33,7 +33,7 @@ export function activeTabsFor(layout: Layout, wanted: readonly string[] = []): s
 }
 
 /** Returns the tabs to activate so that a node is visible, from the top down. */
-export function tabsTo(layout: Layout, id: string): string[] {
+export function tabsToActivate(layout: Layout, id: string): string[] {
   const node = nodeOf(layout, id)
   return node ? tabsAbove(layout, [...node.parents, id]) : []
 }

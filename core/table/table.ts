@@ -1,3 +1,5 @@
+/* The columnar table that holds the result of a query, and the types of its columns and cells. */
+
 /** Generic column types, as in `coltypes` on the wire. */
 export const NUMERIC = 0
 export const STRING = 1

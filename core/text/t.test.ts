@@ -19,7 +19,7 @@ it('retains dots, colons and braces of a text that is its own key', () => {
   expect(t('Error: a.b {{c}} $t(d)')).toBe('Error: a.b {{c}} $t(d)')
 })
 
-it('uses the catalogue of the chosen language and English where it has no text', () => {
+it('uses the catalogue of the selected language, and English if it has no text', () => {
   setLanguage('de', { 'Saved %s': '%s gesichert' })
   expect(t('Saved %s', 'A')).toBe('A gesichert')
   expect(t('Stop')).toBe('Stop')

@@ -1,6 +1,8 @@
 import { createInstance } from 'i18next'
 import { interpolate } from './interpolate.ts'
 
+/* Translation of the texts of the product: `t` translates a text, `tn` a text with a singular and a plural. */
+
 /** A value for a `%s` placeholder. */
 export type InterpolationValue = string | number
 

@@ -1,6 +1,6 @@
 import { Temporal } from 'temporal-polyfill'
 import { type Clock, type LocalDateTime, midnight } from './clock.ts'
-import { isShort, type TimeUnit } from './unit.ts'
+import { isShorterThanDay, type TimeUnit } from './unit.ts'
 
 /**
  * Returns an instant moved by whole units; negative moves into the past. Months, quarters and years clamp to the last day
@@ -10,7 +10,7 @@ import { isShort, type TimeUnit } from './unit.ts'
 export function addUnits(instant: LocalDateTime, n: number, unit: TimeUnit, clock: Clock): LocalDateTime {
   if (unit === 'quarter') return instant.add({ months: 3 * n })
   const wall = instant.add({ [`${unit}s`]: n })
-  if (!isShort(unit) || clock.zone === 'UTC') return wall
+  if (!isShorterThanDay(unit) || clock.zone === 'UTC') return wall
   const elapsed = instant
     .toZonedDateTime(clock.zone)
     .add({ [`${unit}s`]: n })
@@ -25,7 +25,7 @@ export function compareDateTimes(a: LocalDateTime, b: LocalDateTime): number {
 
 /** Returns the start of the unit that contains an instant; weeks, quarters and years follow the clock's calendar. */
 export function truncateToUnit(instant: LocalDateTime, unit: TimeUnit, clock: Clock): LocalDateTime {
-  if (isShort(unit)) return instant.round({ smallestUnit: unit as 'hour', roundingMode: 'floor' })
+  if (isShorterThanDay(unit)) return instant.round({ smallestUnit: unit as 'hour', roundingMode: 'floor' })
   const day = midnight(instant)
   if (unit === 'day') return day
   if (unit === 'week') return day.subtract({ days: (day.dayOfWeek - clock.weekStart + 7) % 7 })

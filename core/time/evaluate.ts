@@ -4,7 +4,7 @@ import type { Clock, Holiday, LocalDateTime } from './clock.ts'
 import { isTimeError, type TimeError, timeError } from './time-error.ts'
 import { parseDateText } from './parse-date-text.ts'
 import type { DateDiff, Edge, Expression, ShiftedAnchor, RangeEnd } from './tree.ts'
-import { isShort } from './unit.ts'
+import { isShorterThanDay } from './unit.ts'
 
 /** Returns the instant of one end of a range. */
 export function evaluateSide(side: RangeEnd, clock: Clock): LocalDateTime | TimeError {
@@ -25,7 +25,8 @@ export function evaluateSide(side: RangeEnd, clock: Clock): LocalDateTime | Time
  * anchor in the clock's options takes precedence.
  */
 export function evaluateShiftedAnchor(side: ShiftedAnchor | Edge, clock: Clock): LocalDateTime {
-  const anchor = clock.options.relativeStart ?? (isShort(side.unit) && !clock.options.relativeEnd ? 'now' : 'today')
+  const anchor =
+    clock.options.relativeStart ?? (isShorterThanDay(side.unit) && !clock.options.relativeEnd ? 'now' : 'today')
   const from = anchor === 'now' ? clock.now : clock.today
   const n = side.word === 'this' ? 0 : (side.n ?? 1)
   return addUnits(from, side.word === 'next' ? n : -n, side.unit, clock)

@@ -46,7 +46,7 @@ it.each<[string | null, string | null, string | undefined]>([
   expect(outOfExtentReason(halfYear, { since, until })).toBe(words)
 })
 
-it('several extents are one from the first to the last', () => {
+it('combines several extents to one from the first to the last', () => {
   expect(joinExtents([{ first: 5, last: 6 }, halfYear, { first: 9, last: 10 }])).toEqual({ ...halfYear, first: 5 })
   expect(joinExtents([])).toBeUndefined()
   expect(

@@ -2,7 +2,7 @@ import { addUnits, truncateToUnit, lastDay } from './calendar.ts'
 import { type Clock, type LocalDateTime, midnight } from './clock.ts'
 import { readDateText, readWeekday } from './date-text.ts'
 import { extractTimeOfDay } from './time-of-day.ts'
-import { isShort, readUnit, type TimeUnit } from './unit.ts'
+import { isShorterThanDay, readUnit, type TimeUnit } from './unit.ts'
 
 const numbers = 'zero one two three four five six seven eight nine ten eleven twelve'.split(' ')
 const step = String.raw`([+-]?\d+|a|an|${numbers.join('|')})\s*(second|minute|hour|day|week|month|quarter|year|sec|min|hr)s?`
@@ -61,7 +61,7 @@ function shiftByWords(words: string, from: LocalDateTime, sign: 1 | -1, clock: C
   for (const [, n = '', unit = ''] of words.matchAll(new RegExp(step, 'g'))) {
     const read = readUnit(unit) ?? shortUnit(unit)
     instant = addUnits(instant, sign * count(n), read, clock)
-    timed ||= isShort(read)
+    timed ||= isShorterThanDay(read)
   }
   return { instant, timed }
 }
@@ -84,7 +84,7 @@ function readModified(words: string, clock: Clock): ParsedMoment | undefined {
   const word = match?.[2] ?? ''
   if (shift === undefined) return undefined
   const unit = readUnit(word)
-  if (unit) return { instant: addUnits(clock.now, shift, unit, clock), timed: isShort(unit) }
+  if (unit) return { instant: addUnits(clock.now, shift, unit, clock), timed: isShorterThanDay(unit) }
   const weekday = readWeekday(word)
   if (weekday === undefined) return undefined
   // The last such day is before today, in this week or the previous one.

@@ -7,7 +7,7 @@ import { isTimeError, type TextRange, type TimeError, timeError } from './time-e
 import { printTimeRange } from './print-time-range.ts'
 import { withinSupportedDates, unsupportedDateError } from './time-bounds.ts'
 import type { DateDiff, ShiftedAnchor, RangeEnd, TimeRange } from './tree.ts'
-import { isShort } from './unit.ts'
+import { isShorterThanDay } from './unit.ts'
 
 /** The bounds of a range as local text `YYYY-MM-DDTHH:mm:ss`: `since` inclusive, `until` exclusive, null if open. */
 export interface TimeRangeText {
@@ -128,7 +128,7 @@ function firstOf({ part, word, unit }: Extract<TimeRange, { kind: 'first' }>, cl
 /** Ranges in hours or less end at the current second unless an anchor is given. */
 function anchorForUnit(side: { kind: string; unit?: ShiftedAnchor['unit'] }, clock: Clock): Anchor | undefined {
   const free = clock.options.relativeStart === undefined && clock.options.relativeEnd === undefined
-  return free && side.unit && isShort(side.unit) ? 'now' : undefined
+  return free && side.unit && isShorterThanDay(side.unit) ? 'now' : undefined
 }
 
 function anchor(which: Anchor | undefined, clock: Clock): LocalDateTime {

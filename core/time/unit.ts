@@ -7,7 +7,7 @@ export const timeUnits: readonly TimeUnit[] = ['second', 'minute', 'hour', 'day'
 const UNITS_BELOW_DAY = new Set<TimeUnit>(['second', 'minute', 'hour'])
 
 /** True if the unit is shorter than a day and therefore counted in elapsed time, not in calendar time. */
-export function isShort(unit: TimeUnit): boolean {
+export function isShorterThanDay(unit: TimeUnit): boolean {
   return UNITS_BELOW_DAY.has(unit)
 }
 

@@ -12,8 +12,8 @@ import { valueName } from '#core/query/value-name.ts'
 export const MAX_OPTIONS_WITHOUT_SEARCH = 8
 
 /**
- * Returns the selection at the time of the last list change. It comes first, and nothing moves under the pointer until
- * then.
+ * Returns the selection at the time of the last list change. These options are listed first. Selecting another one does
+ * not move the options under the pointer.
  */
 function useSelectedOptions(value: readonly Value[] | undefined, ...changes: readonly unknown[]): readonly Value[] {
   const [known, setKnown] = useState({ changes, picked: value ?? [] })

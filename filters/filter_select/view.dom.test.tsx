@@ -59,7 +59,7 @@ it('shows how many rows have a value when no other filter limits the page', () =
   expect(rows()[0]).toBe('ATL')
 })
 
-it('shows how many rows remain under the other filters, none where it is unknown, and no text before', () => {
+it('shows how many rows remain under the other filters, and nothing while the number is unknown', () => {
   const left: Table = {
     columns: [
       { name: 'origin', type: 1, values: ['ORD', 'BOS'] },

@@ -113,7 +113,7 @@ export async function bench(args) {
     if (wanted.length === 0) continue
     console.log(`Measuring ${wanted.join(', ')} ...`)
     figures.push(...(await measure(file, { root, ids: wanted, plan, loopSeconds, kinds })))
-    // Written after each program: a run of all measures takes half an hour, and its figures survive an interruption.
+    // Write after each program, so that an interrupted run keeps its figures: all measures take half an hour.
     writeResults(figures, plan.hash)
   }
   console.log(`\n${printTable(figures)}\n\n${MACHINE}; plan ${plan.hash}; ${RESULTS}`)

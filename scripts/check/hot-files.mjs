@@ -5,24 +5,24 @@ const COMMITS = 200
 const SHARE = 0.08
 
 /**
- * Files that may be in many commits, each with the reason; these are named and nothing more.
+ * Files that many commits may change, each with the reason. They are listed in the output but do not fail the check.
  * @type {Readonly<Record<string, string>>}
  */
 const HOT = {
   'CHANGELOG.md': 'each change that people notice has a line in it',
-  'charts/index.ts': 'one line for each kind of chart',
+  'charts/index.ts': 'one line for each chart type',
   'core/rest/errors.ts': 'the catalogue of errors: one row for each',
   'docs/reference/errors.md': 'generated from the catalogue of errors',
   'docs/reference/openapi.json': 'generated from the routes',
-  'docs/reference/differences.md': 'one line for each thing that is other than in the reference, with its reason',
+  'docs/reference/differences.md': 'one line for each difference from the reference, with its reason',
   'docs/operate/databases.md': 'a section for each type of database',
-  'docs/operate/security.md': 'the model of protection: a line for each thing that is protected',
+  'docs/operate/security.md': 'the security model: one line for each protected resource',
   'docs/operate/users-and-roles.md': 'a section for each feature of users, roles and sign-in',
   'docs/operate/operations.md': 'settings, limits and notes for operators: a line for each feature',
   'docs/reference/measures.md': 'a new figure replaces the older one',
   'docs/reference/requirements.md': 'one line for each requirement, with what proves it',
   'package.json': 'packages and commands',
-  'server/engines/engine.ts': 'the contract of engines: a few lines for each thing that an engine can do',
+  'server/engines/engine.ts': 'the contract of engines: a few lines for each capability',
   'scripts/check/floor.mjs': 'raised as tests are added',
 }
 

@@ -14,7 +14,7 @@ const ALIKE = [
 
 /** Names with two meanings; the list may only shrink. */
 const TWICE = `Aggregate Context Engine Failure Grouping ListQuery Operator Parsed Reader
-  Rendering Row RowRule Settings Table bind chartIdsOf checkLength column columnsNamed columnsOf
+  Rendering Row RowRule Settings Table bind chartIdsOf checkLength column columnsOf
   depthOf errorOf failureOf flag keyOf labelOf listOf readForm sourceOf text`
 
 /**
@@ -30,15 +30,15 @@ function namesTwice(root) {
     .filter((file) => SOURCE.test(file))
     .toSorted()
   /** @type {Map<string, string[]>} */
-  const places = new Map()
+  const filesByName = new Map()
   for (const file of files) {
     const names = new Set(
       Array.from(readFileSync(join(root, file), 'utf8').matchAll(EXPORTED), ([, name = '']) => name),
     )
-    for (const name of names) places.set(name, [...(places.get(name) ?? []), file])
+    for (const name of names) filesByName.set(name, [...(filesByName.get(name) ?? []), file])
   }
   const home = (/** @type {string} */ file) => ALIKE.map((room) => room.exec(file)?.[1]).find(Boolean) ?? file
-  return new Map([...places].filter(([, at]) => new Set(at.map(home)).size > 1))
+  return new Map([...filesByName].filter(([, at]) => new Set(at.map(home)).size > 1))
 }
 
 /**

@@ -51,8 +51,8 @@ export async function mutantsIn(root, files) {
     const instrumented = await new Instrumenter(log).instrument([{ name: file, mutate: true, content }], options)
     // Mutants are numbered per file, so that their ids do not depend on other files.
     for (const { id, location, mutatorName, replacement } of instrumented.mutants) {
-      const place = { file, line: location.start.line + 1, operator: mutatorName }
-      faults.push({ id: `${file}#${id}`, ...place, from: textAt(content, location), to: replacement })
+      const origin = { file, line: location.start.line + 1, operator: mutatorName }
+      faults.push({ id: `${file}#${id}`, ...origin, from: textAt(content, location), to: replacement })
     }
     sources.set(file, withSwitch(file, instrumented.files[0]?.content ?? content))
   }

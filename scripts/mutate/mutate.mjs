@@ -7,7 +7,7 @@ import { mutantsIn, sourcesIn } from './mutants.mjs'
 import { testWavesOf } from './test-waves.mjs'
 import { Runner } from './runner.mjs'
 import { printFault, printScore, weakIds } from './score.mjs'
-import { copyOf } from './tree.mjs'
+import { createProjectCopy } from './tree.mjs'
 import { tryFault } from './try-mutant.mjs'
 
 /**
@@ -111,7 +111,7 @@ export async function mutate(words) {
     for (const fault of drawn) console.log(printFault(fault))
     return 0
   }
-  const copy = copyOf(root, sources)
+  const copy = createProjectCopy(root, sources)
   const clear = () => rmSync(copy, { recursive: true, force: true })
   for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => process.exit(1))
   process.once('exit', clear)

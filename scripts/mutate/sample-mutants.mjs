@@ -40,7 +40,7 @@ export function shuffle(items, seed) {
  * @returns {T[]} in the order of the items
  */
 export function drawMutants(items, count, seed) {
-  const places = items.map((_, index) => index)
-  const drawn = new Set(shuffle(places, seed).slice(0, count))
+  const indexes = items.map((_, index) => index)
+  const drawn = new Set(shuffle(indexes, seed).slice(0, count))
   return items.filter((_, index) => drawn.has(index))
 }

@@ -28,7 +28,7 @@ export function filesUnder(root, folder = '') {
  * @param {ReadonlyMap<string, string>} sources texts that replace files in the copy
  * @returns {string} its folder
  */
-export function copyOf(root, sources) {
+export function createProjectCopy(root, sources) {
   const copy = mkdtempSync(join(tmpdir(), 'facet-mutate-'))
   for (const name of readdirSync(root).filter(isOurs)) cpSync(join(root, name), join(copy, name), { recursive: true })
   symlinkSync(join(root, 'node_modules'), join(copy, 'node_modules'))

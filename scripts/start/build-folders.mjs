@@ -70,7 +70,7 @@ export function adoptBuild(root, id) {
  * @param {number} pid
  * @returns {() => void} leave
  */
-export function holdCurrentBuild(root, pid) {
+export function lockCurrentBuild(root, pid) {
   const file = join(
     buildsFolder(root),
     readlinkSync(currentBuild(root)).split(/[\\/]/).at(-1) ?? '',

@@ -2,7 +2,7 @@ import { realpathSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { holdCurrentBuild } from './build-folders.mjs'
+import { lockCurrentBuild } from './build-folders.mjs'
 import { runProgram } from './processes.mjs'
 
 const LEAST_THREADS = 16
@@ -38,7 +38,7 @@ export function serverEnvironment(env, cores = availableParallelism()) {
  */
 export async function serve(root, args) {
   const watchdog = pathToFileURL(join(root, 'scripts/start/parent-watchdog.mjs')).href
-  const leave = holdCurrentBuild(root, process.pid)
+  const leave = lockCurrentBuild(root, process.pid)
   // The real path, so that a later build does not affect this server.
   const program = realpathSync(join(root, 'dist/server/main.js'))
   try {

@@ -178,13 +178,13 @@ it.each([
     'FACET_FRAME_ANCESTORS must be addresses without a path such as https://intranet.example.org, separated by commas',
   ],
   ...['https://a;sandbox', 'https://*', "https://a'b", 'https://a"b'].flatMap(
-    (place): [Record<string, string>, string][] => [
+    (origins): [Record<string, string>, string][] => [
       [
-        { FACET_FRAME_ANCESTORS: place },
+        { FACET_FRAME_ANCESTORS: origins },
         'FACET_FRAME_ANCESTORS must be addresses without a path such as https://intranet.example.org, separated by commas',
       ],
       [
-        { FACET_PLUGIN_ORIGINS: place },
+        { FACET_PLUGIN_ORIGINS: origins },
         'FACET_PLUGIN_ORIGINS must be addresses without a path such as https://plugins.example.org, separated by commas',
       ],
     ],

@@ -13,6 +13,8 @@ import { type MailServer, mailSettings, readMailServer } from './mail-settings.t
 import { previousSecretsSetting, type SecretKeys, secretSetting } from './secret-keys.ts'
 import table from './settings.json' with { type: 'json' }
 
+/* The settings of the server: their defaults, types and limits, read from environment variables at start. */
+
 export interface SqlResultLimits {
   readonly lifetimeMs: number
   readonly maxRows: number

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto'
 import * as z from 'zod'
 
-/** Keys from examples and manuals. With one of them anybody could forge a session. */
+/** Keys from examples and manuals. An attacker who knows the key can forge a session. */
 const KNOWN_KEYS = [
   'changeme',
   'secret',

@@ -15,16 +15,16 @@ export class InFlightRequest<T> {
     this.add(caller)
     this.result = work(this.#abandoned.signal)
     const settle = (): void => this.#settled.abort()
-    // All callers may have left before it fails.
+    // Handles a failure after all callers have disconnected.
     this.result.then(settle, settle)
   }
 
-  /** True if all callers have left. */
+  /** True if all callers have disconnected. */
   get isAbandoned(): boolean {
     return this.#abandoned.signal.aborted
   }
 
-  /** Adds a caller, who leaves when the signal is aborted. */
+  /** Adds a caller until the signal is aborted. */
   add(caller: AbortSignal): void {
     this.#callers++
     const leave = (): void => {

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import type { Settings } from '#server/base/config.ts'
 import { checkPassword } from '#server/security/password.ts'
-import { seed } from '#server/store/seed.ts'
+import { seedMetadata } from '#server/store/seed.ts'
 import type { Store } from '#server/store/store.ts'
 import { onBothEngines } from '#testing/stores.ts'
 import { runCommand } from './run-command.ts'
@@ -47,7 +47,7 @@ const PASSWORD = 'correct horse'
 
 onBothEngines('the command line', (fixture) => {
   const facet = (line: string, typed?: Typed, more?: object) => run(fixture().store, words(line), typed, more)
-  const ready = () => seed(fixture().store)
+  const ready = () => seedMetadata(fixture().store)
   const user = async (name: string) => {
     const found = await fixture().store.users.byUsername(name)
     if (!found) throw new Error(`No user ${name}`)

@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util'
 import type { Settings } from '#server/base/config.ts'
 import { withStoredFlags } from '#server/home.ts'
-import { explainStart } from '#server/start-error.ts'
+import { explainStartError } from '#server/start-error.ts'
 import type { Store } from '#server/store/store.ts'
 import { type CommandCall, type Command, CommandError, UsageError } from './command.ts'
 import { printCommand, printCommands } from './help.ts'
@@ -118,6 +118,6 @@ function explain(error: unknown, command: Command, { terminal, settings }: Comma
   }
   if (error instanceof CommandError) terminal.printMessage(error.message)
   else if (error instanceof InputTooLong) terminal.printMessage(`${error.message}.`)
-  else terminal.printMessage('problems' in settings ? String(error) : explainStart(error, settings))
+  else terminal.printMessage('problems' in settings ? String(error) : explainStartError(error, settings))
   return EXIT.refused
 }

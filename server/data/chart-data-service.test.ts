@@ -5,7 +5,7 @@ import { type DataFixture, openDataFixture } from '#testing/data-fixture.ts'
 import type { Format } from '#server/files/encode-table.ts'
 import { isEntry } from './result/result-entry.ts'
 import type { ChartDataRequest } from './plan/query-request.ts'
-import { untilFree } from '#testing/duckdb-file.ts'
+import { waitUntilUnused } from '#testing/duckdb-file.ts'
 
 const NOW = Date.UTC(2024, 5, 15, 12, 30, 20)
 let fixture: DataFixture
@@ -200,7 +200,7 @@ it('cancels the query in the engine when its last caller has left', async () => 
   setTimeout(() => leaving[1]?.abort(new Error('left')), 100)
   for (const answer of answers) await expect(answer).rejects.toThrow('left')
   // Writing waits until there are no readers: it would wait for a query that is still running.
-  await untilFree(fixture.context.chartData.sources, fixture.database)
+  await waitUntilUnused(fixture.context.chartData.sources, fixture.database)
 })
 
 it('returns the SQL without running it, or the error of an invalid query', async () => {

@@ -11,7 +11,7 @@ import { Sources } from '#server/dataset/sources.ts'
 import { timeoutOf } from '#server/dataset/timeouts.ts'
 import { withCaller } from '#server/engines/engine-caller.ts'
 import { unlessAborted, withDeadline } from '#server/engines/query-deadline.ts'
-import { holidaysReady } from '#server/holidays/holidays.ts'
+import { loadHolidays } from '#server/holidays/holidays.ts'
 import { Templating } from '#server/templates/templating.ts'
 import { ResultFormatterPool } from './result/result-formatter-pool.ts'
 import type { CachedResult } from '#server/shared/cached-result.ts'
@@ -135,7 +135,7 @@ export class ChartDataService {
     // Before the cache lookup: another home may have replaced the data.
     await this.sources.requireHeld(loaded.database)
     const question = runnableQuery(context, index, loaded.dataset, user.quota?.max_rows)
-    await holidaysReady(question.query)
+    await loadHolidays(question.query)
     if (question.type === 'columns') return { data: columnsResponse(loaded.dataset) }
     if (question.type === 'timegrains') {
       return { data: await this.sources.use(loaded.database, async ({ engine }) => grainsResponse(engine.dialect)) }
@@ -166,7 +166,7 @@ export class ChartDataService {
 
   /** Returns the scheduler of a database: it runs as many queries at a time as the database has connections, if it says so. */
   scheduler(database: Database): Scheduler {
-    const slots = this.sources.poolSize(database) ?? this.#dependencies.options.places
+    const slots = this.sources.poolSize(database) ?? this.#dependencies.options.slots
     const known = this.#schedulers.get(database.id) ?? new Scheduler(slots)
     known.resize(slots)
     this.#schedulers.set(database.id, known)

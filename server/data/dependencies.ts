@@ -36,7 +36,7 @@ export interface ChartDataOptions {
   /** See `EngineStorage`. */
   readonly objectStores?: readonly string[]
   /** Concurrency slots for heavy queries, per database. */
-  readonly places: number
+  readonly slots: number
   /** Maximum number of engine processes; see `Coordinates`. */
   readonly processes?: number
   /** Default cache timeout in seconds; a day if absent. */

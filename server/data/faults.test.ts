@@ -8,7 +8,7 @@ import { asyncCaller } from '#testing/async-caller.ts'
 import { type DataFixture, openDataFixture } from '#testing/data-fixture.ts'
 import { type Postgres, startPostgres } from '#testing/postgres.ts'
 import { openProxy, type Proxy } from '#testing/proxy.ts'
-import { untilFree } from '#testing/duckdb-file.ts'
+import { waitUntilUnused } from '#testing/duckdb-file.ts'
 
 const disk = vi.hoisted(() => ({ full: false }))
 vi.mock('node:fs/promises', async (load) => {
@@ -96,7 +96,7 @@ async function open(
     // Writing waits until there are no readers.
     untilFree: () =>
       engine === 'duckdb'
-        ? untilFree(chartData.sources, fixture.database)
+        ? waitUntilUnused(chartData.sources, fixture.database)
         : vi.waitFor(async () => expect(await running()).toBe(0)),
     untilBusy: () =>
       engine === 'duckdb'

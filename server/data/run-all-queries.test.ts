@@ -50,7 +50,7 @@ describe('the queries of a query context', () => {
     }
   })
 
-  it('get no chart and no dashboard where these are missing', async () => {
+  it('have no chart, timeout or calendar if the chart or dashboard is missing', async () => {
     const [none] = (await requested(dataRequest(1))).all
     for (const name of ['chartTimeout', 'chartId', 'dashboardId', 'calendar']) expect(none).not.toHaveProperty(name)
     const [missing] = (await requested(dataRequest(1, { sliceId: 9, dashboardId: 9 }))).all

@@ -6,8 +6,8 @@ import { type Priority, Scheduler } from './scheduler.ts'
 const open = new AbortController().signal
 
 /** Returns tasks that end on request, with a log of the started ones. */
-function workshop(places: number) {
-  const scheduler = new Scheduler(places)
+function workshop(slots: number) {
+  const scheduler = new Scheduler(slots)
   const begun: string[] = []
   const ends = new Map<string, () => void>()
   const put = (name: string, user: number, priority: Priority, expected: number, signal = open) =>

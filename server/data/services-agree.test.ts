@@ -217,7 +217,7 @@ describe('positions of labels', () => {
   // Each text occurs once: they are in alphabetical order, the missing one last.
   const expected = { '': 0, 'it\'s "b"': 1, 'é😀': 2, '<NULL>': 3 }
   const query = { columns: ['s'], metrics: [counted], orderby: [['s', true]] }
-  const places = { duckdb: expected, postgresql: undefined }
+  const positions = { duckdb: expected, postgresql: undefined }
 
   it.each(['duckdb', 'postgresql'] as const)('returns the same on %s from every service', async (engine) => {
     const context = { datasource: { id: await idOf(engine, 'odd'), type: 'table' }, queries: [query] }
@@ -226,7 +226,7 @@ describe('positions of labels', () => {
         result: { colors?: LabelPositions }[]
       }
       // The result type `results` has no metadata.
-      const said = name === 'results alone' ? undefined : places[engine]
+      const said = name === 'results alone' ? undefined : positions[engine]
       expect([name, result[0]?.colors?.places]).toEqual([name, said])
     }
   })

@@ -30,6 +30,8 @@ import { connectThrough, serverOf, withTunnelSocket, runWithSignal } from './con
 import { type FileOwnership, type LocalDatabase, localFile } from './file-ownership.ts'
 import { Guard } from '#server/sql/guard.ts'
 
+/* Connections to databases of users: opened on first use, shared by queries, closed when unused or changed. */
+
 /** A database with an open connection. */
 export interface Source {
   readonly engine: Engine
@@ -59,7 +61,7 @@ interface Slot {
 }
 
 interface SourceOptions {
-  /** Which local files this home owns. */
+  /** The local files that this home owns. */
   readonly ownership?: FileOwnership | undefined
   /** The key of hashed columns, which are rejected without one. */
   readonly maskKey?: string | undefined

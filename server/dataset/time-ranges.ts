@@ -6,7 +6,7 @@ import { isTimeZone } from '#core/time/zones.ts'
 import { resolveQueryTime } from '#core/time/query-time.ts'
 import type { QueryObject } from '#core/query/query-object.ts'
 import { ApiError } from '#core/rest/api-error.ts'
-import { newHolidays } from '#server/holidays/holidays.ts'
+import { createHolidayLookup } from '#server/holidays/holidays.ts'
 import type { TimeRangeMs } from '#server/sql/environment.ts'
 
 const MINUTE = 60_000
@@ -32,12 +32,12 @@ export interface Ranges {
 /**
  * Returns the ranges at `now` (epoch milliseconds), on the calendar of the query's extras, otherwise of the first of
  * `settings` that defines one. `now` is rounded down to the minute, so that results can be shared, except for ranges
- * shorter than an hour. If a range may name holidays, await `holidaysReady` before resolving it.
+ * shorter than an hour. If a range may name holidays, await `loadHolidays` before resolving it.
  */
 export function rangesOf(query: QueryObject, now: number, settings: readonly unknown[] = []): Ranges {
   const calendar = calendarSettings(query.extras, ...settings)
   const clock = {
-    holidays: newHolidays(),
+    holidays: createHolidayLookup(),
     ...calendar,
     relativeStart: anchor(query.extras?.relative_start),
     relativeEnd: anchor(query.extras?.relative_end),

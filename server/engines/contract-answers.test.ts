@@ -143,7 +143,7 @@ describe.each(contractEngines)('the dialect of $name', (engine: Engine) => {
     expect((await poor.plan({ columns: ['id'], ...of('IS TRUE') })).sql).not.toContain('IS TRUE')
   })
 
-  it('compares timestamps as bound values, or as literals where values cannot be bound', async () => {
+  it('compares timestamps as bound values, or as literals if values cannot be bound', async () => {
     const query: QueryObject = {
       columns: ['id'],
       granularity: 'ts',
@@ -156,7 +156,7 @@ describe.each(contractEngines)('the dialect of $name', (engine: Engine) => {
     expect([params, sql.match(/'2024-/g)?.length]).toEqual([[], 3])
   })
 
-  it('resolves the schema of an unqualified table, also where the connection names another', async () => {
+  it('resolves the schema of an unqualified table, also if the connection names another', async () => {
     const { connection, settings, storage } = fixture
     const usual = engine.dialect.defaultSchema(await connection.schemas())
     expect((await connection.tables(usual)).map(({ name }) => name)).toEqual(['facts'])

@@ -99,7 +99,7 @@ describe.each(queryEngines)('$name', (engine: Engine) => {
     expect(await histogram({ column: 'x', bins: 2 })).toEqual([{ '0.1 - 0.4': 2, '0.4 - 0.7': 1 }])
   })
 
-  it('puts values into the bins whose edges hold them, where an edge is a fraction', async () => {
+  it('puts values into the right bins if an edge is a fraction', async () => {
     const column = { label: 'f', sqlExpression: 'CAST(n AS DOUBLE PRECISION) / 10', expressionType: 'SQL' }
     // 0.1, 0.2, 0.2, 0.3 and 1 in nine bins of 0.1: 0.2 and 0.3 are at edges that doubles cannot represent exactly.
     const [only = {}] = await histogram({ column, bins: 9 })

@@ -108,7 +108,7 @@ describe.each(queryEngines)('$name', (engine: Engine) => {
     return toRecords(await fixture.connection.table(sql, run))
   }
 
-  const placesOf = (rows: readonly Record<string, Value>[], who: string | null, unit = MINUTE) =>
+  const positionsOf = (rows: readonly Record<string, Value>[], who: string | null, unit = MINUTE) =>
     rows.filter((row) => row['who'] === who).map((row) => Number(row['x']) / unit)
 
   // Twenty minutes in four parts of five. Of the first, 5 9 1 9 7: both ends, the minimum at 2, the earlier 9 at 1. Of
@@ -121,9 +121,9 @@ describe.each(queryEngines)('$name', (engine: Engine) => {
     ['days', 'day', 1440 * MINUTE],
   ])('returns the first, last, minimum and maximum of each part of %s', async (_name, x, unit) => {
     const rows = await sampled(questionOf(0, x), { width: WIDTH })
-    expect(placesOf(rows, 'long', unit)).toEqual(seen)
+    expect(positionsOf(rows, 'long', unit)).toEqual(seen)
     // Three points are no more than four per part.
-    expect(placesOf(rows, null, unit)).toEqual([0, 7, 19])
+    expect(positionsOf(rows, null, unit)).toEqual([0, 7, 19])
     expect(new Set(rows.map((row) => row[POINT_COUNT_LABEL]))).toEqual(new Set([23]))
     expect(rows.filter((row) => row['who'] === 'long').map((row) => row['n'])).toEqual(
       seen.map((minute) => LONG[minute] ?? null),
@@ -134,17 +134,17 @@ describe.each(queryEngines)('$name', (engine: Engine) => {
     const query = questionOf(1)
     const metric = { ...sum, column: { column_name: 'odd' } }
     const rows = await sampled({ ...query, metrics: [metric] }, { width: WIDTH })
-    expect(placesOf(rows, 'long')).toEqual(seen)
+    expect(positionsOf(rows, 'long')).toEqual(seen)
   })
 
   it('divides the selected range into its own parts, and the rest into those of the full range', async () => {
     // 5 to 9 in four parts: 5, 6, 7, and 8 with 9.
     const rows = await sampled(questionOf(1), { width: WIDTH, from: 5 * MINUTE, to: 9 * MINUTE })
-    expect(placesOf(rows, 'long')).toEqual([0, 1, 2, 4, 5, 6, 7, 8, 9, 10, 12, 14, 15, 19])
+    expect(positionsOf(rows, 'long')).toEqual([0, 1, 2, 4, 5, 6, 7, 8, 9, 10, 12, 14, 15, 19])
   })
 
   it('cuts rows beyond the limit in the order of the axis', async () => {
-    expect(placesOf(await sampled(questionOf(1), { width: WIDTH }, 3), 'long')).toEqual([0, 1, 2])
+    expect(positionsOf(await sampled(questionOf(1), { width: WIDTH }, 3), 'long')).toEqual([0, 1, 2])
   })
 
   it('returns existing rows in order, with the extremes of each series', async () => {

@@ -61,7 +61,7 @@ const metric = (sqlExpression: string) => ({ expressionType: 'SQL' as const, sql
 const byRegion: QueryObject = { columns: ['region'], metrics: ['rows'], orderby: [['region', true]] }
 
 /** The positions of user SQL in a query. */
-const places: Readonly<Record<string, (e: string) => QueryObject>> = {
+const queriesByClause: Readonly<Record<string, (e: string) => QueryObject>> = {
   'extras.where': (e) => ({ ...byRegion, extras: { where: `${e} > -9` } }),
   'extras.having': (e) => ({ ...byRegion, extras: { having: `MIN(${e}) > -9` } }),
   'ad hoc column of a filter': (e) => ({ ...byRegion, filters: [{ col: adhoc(e), op: '>', val: -9 }] }),
@@ -200,20 +200,20 @@ describe.each(securityBarrierEngines)('$name', (engine: Engine) => {
       const inForce = rules[rule] ?? []
       const leaks: string[] = []
       const pairs = expressions.flatMap((expression) =>
-        Object.entries(places).map((place) => [expression, place] as const),
+        Object.entries(queriesByClause).map((clause) => [expression, clause] as const),
       )
       // Every position has one expression, and another one in the next case.
-      for (const [expression, [place, query]] of sampleCases(pairs, expressions.length, index)) {
+      for (const [expression, [clause, query]] of sampleCases(pairs, expressions.length, index)) {
         const sql = (name: string) => (source === 'table' ? null : `SELECT * FROM ${name}`)
         const all = datasetOf('sales_all', sql('sales_all'), expression)
         const seen = datasetOf('sales_seen', sql('sales_seen'), expression)
         const isOnTable = source === sources[2]
-        const expected = await withoutHidden(JSON.stringify([place, expression, source === 'table']), () =>
+        const expected = await withoutHidden(JSON.stringify([clause, expression, source === 'table']), () =>
           requested(query(expression), seen, [], []),
         )
         const found = await requested(query(expression), all, isOnTable ? [] : inForce, isOnTable ? inForce : [])
         expect(expected).toMatch(/^\[\{/)
-        if (found !== expected) leaks.push(`${place}, ${expression}: ${found} in place of ${expected}`)
+        if (found !== expected) leaks.push(`${clause}, ${expression}: ${found} in place of ${expected}`)
       }
       expect(leaks).toEqual([])
     },
@@ -257,12 +257,12 @@ describe.each(securityBarrierEngines)('$name', (engine: Engine) => {
       const cost = await timed({ columns: [], metrics: ['summed'] }, [])
       const late: string[] = []
       for (const rule of ['EXISTS', 'IN sub-select'])
-        for (const [place, query] of Object.entries(places)) {
+        for (const [clause, query] of Object.entries(queriesByClause)) {
           let time = Number.POSITIVE_INFINITY
           // A busy machine delays single runs.
           for (let run = 0; run < 3 && time > cost / 4; run++)
             time = Math.min(time, await timed(query(slow), rules[rule] ?? []))
-          if (time > cost / 4) late.push(`${place}, ${rule}: ${time.toFixed(0)} ms of ${cost.toFixed(0)} ms`)
+          if (time > cost / 4) late.push(`${clause}, ${rule}: ${time.toFixed(0)} ms of ${cost.toFixed(0)} ms`)
         }
       expect(late).toEqual([])
     },

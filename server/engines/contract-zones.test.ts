@@ -141,7 +141,7 @@ describe.each(queryEngines)('$name', (engine: Engine) => {
     expect(rows.map((row) => row['wall P1D'])).toEqual(stored.map((at) => Math.floor(at / 86_400_000) * 86_400_000))
   })
 
-  it('finds the rows of a shown value and of a bucket, also where the hour occurs twice', async () => {
+  it('finds the rows of a displayed value and of a bucket, also in an hour that occurs twice', async () => {
     const zone = 'Europe/Berlin'
     const twice = Date.UTC(2021, 9, 31, 2, 30)
     const ids = (halfHours.get(zone) ?? []).flatMap((at, id) =>

@@ -23,7 +23,7 @@ describe('the costliest step of a plan', () => {
     expect(marked(planTree(step('sort', 60, 1, [join])))).toEqual(['scan a'])
   })
 
-  it('has the most rows where the engine estimates no cost', () => {
+  it('has the most rows if the engine estimates no cost', () => {
     expect(marked(planTree(step('sort', null, 1, [step('scan a', null, 5), step('scan b', null, 900)])))).toEqual([
       'scan b',
     ])

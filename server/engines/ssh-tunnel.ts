@@ -11,6 +11,8 @@ import type { EngineStorage, Settings } from './engine.ts'
 import { DatabaseSocket, isLinkLocal } from './link-local.ts'
 import { bcryptRounds, MAX_KEY_ROUNDS } from './ssh-key.ts'
 
+/* SSH tunnels to databases that the server cannot reach directly. */
+
 /** The options of a connection to an SSH server that are used. */
 interface SshOptions {
   readonly sock: Duplex

@@ -24,7 +24,7 @@ function plainFormat(d3: string): string | undefined {
   const [, plus, currency, comma, digits, kind] = match
   if (kind === 's' || kind === 'r' || kind === 'e') return undefined
   const decimals = digits === undefined ? (kind === 'f' || kind === '%' ? 6 : 0) : Number(digits)
-  const places = decimals === 0 || kind === 'd' ? '' : `.${'0'.repeat(decimals)}`
-  const body = `${currency ? '"$"' : ''}${comma ? '#,##0' : '0'}${places}${kind === '%' ? '%' : ''}`
+  const decimalPlaces = decimals === 0 || kind === 'd' ? '' : `.${'0'.repeat(decimals)}`
+  const body = `${currency ? '"$"' : ''}${comma ? '#,##0' : '0'}${decimalPlaces}${kind === '%' ? '%' : ''}`
   return plus ? `+${body};-${body};${body}` : body
 }

@@ -7,7 +7,7 @@ const day = 86_400_000
  * Returns the holidays of a country in a year by the names used in saved time ranges; empty for a country outside the
  * table. Dates are not moved to a working day. A holiday with several names is listed under each.
  */
-export function ownHolidays(country: string, year: number): readonly Holiday[] {
+export function facetHolidays(country: string, year: number): readonly Holiday[] {
   const found = (countries[country] ?? []).flatMap((rule) =>
     datesOf(rule, year).flatMap((date) => rule.names.map((name) => ({ name, date }))),
   )

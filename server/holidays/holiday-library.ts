@@ -1,7 +1,7 @@
 import Library, { type HolidaysTypes } from 'date-holidays'
 import { LRUCache } from 'lru-cache'
 import type { Holiday } from '#core/time/clock.ts'
-import { ownHolidays } from './facet-holidays.ts'
+import { facetHolidays } from './facet-holidays.ts'
 
 /** Maximum number of cached years of countries. */
 const MAX_CACHED = 200
@@ -21,7 +21,7 @@ const holidayCache = new LRUCache<string, readonly Holiday[]>({ max: MAX_CACHED 
 export function* holidaysOf(country: string, year: number): Iterable<Holiday> {
   const code = country.toUpperCase() === 'UK' ? 'GB' : country.toUpperCase()
   if (!/^[A-Z]{2}$/.test(code) || year < 1 || year > 9999) return
-  yield* cachedHolidays(`${code} ${year}`, () => [...ownHolidays(code, year), ...daysOf(new Library(code), year)])
+  yield* cachedHolidays(`${code} ${year}`, () => [...facetHolidays(code, year), ...daysOf(new Library(code), year)])
   if (year < FIRST_OF_PARTS || year > LAST_OF_PARTS) return
   yield* cachedHolidays(`parts of ${code} ${year}`, () => daysOfParts(code, year))
 }

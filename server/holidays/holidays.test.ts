@@ -3,11 +3,11 @@ import { bounds } from '#core/rest/bounds.ts'
 import { isTimeError } from '#core/time/time-error.ts'
 import { parseTimeRange } from '#core/time/parse-time-range.ts'
 import { resolveTimeRange } from '#core/time/resolve-time-range.ts'
-import { holidaysReady, newHolidays } from './holidays.ts'
-import { ownHolidays } from './facet-holidays.ts'
+import { loadHolidays, createHolidayLookup } from './holidays.ts'
+import { facetHolidays } from './facet-holidays.ts'
 
 const dateOf = (country: string, year: number, name: string): string[] =>
-  ownHolidays(country, year).flatMap((each) => (each.name === name ? [each.date] : []))
+  facetHolidays(country, year).flatMap((each) => (each.name === name ? [each.date] : []))
 
 it.each([
   // Easter Sundays as published: 2000-04-23, 2016-03-27, 2024-03-31, 2038-04-25 (the latest day possible).
@@ -31,14 +31,14 @@ it('finds a holiday of the lunar calendar twice in one year', () => {
 
 it('returns no date before a holiday existed, and none for an unknown country', () => {
   expect(dateOf('US', 2020, 'Juneteenth National Independence Day')).toEqual([])
-  expect(ownHolidays('XX', 2024)).toEqual([])
+  expect(facetHolidays('XX', 2024)).toEqual([])
 })
 
 /** Returns the date of a holiday, or why there is none. */
 function dayOf(name: string, country: string, year = 2021): string {
   const range = parseTimeRange(`HOLIDAY("${name}", DATETIME("${year}"), "${country}") : `)
   if (isTimeError(range)) return range.message
-  const resolved = resolveTimeRange(range, { now: 0, holidays: newHolidays() })
+  const resolved = resolveTimeRange(range, { now: 0, holidays: createHolidayLookup() })
   return isTimeError(resolved) ? resolved.message : String(resolved.since).slice(0, 10)
 }
 
@@ -68,7 +68,7 @@ it.each([
   ['Nothing', 'US', 'Unable to find such a holiday: [Nothing]'],
   ['Christmas Day', 'XX', 'Unable to find such a holiday: [Christmas Day]'],
 ])('the holiday %s of %s falls on %s', async (name, country, day) => {
-  await holidaysReady(`HOLIDAY("${name}")`)
+  await loadHolidays(`HOLIDAY("${name}")`)
   expect(dayOf(name, country)).toBe(day)
 })
 
@@ -80,17 +80,17 @@ it.each([
   ["holiday('Juneteenth', datetime('2022-01-01T00:00:00'), 'US')", '2022-06-19'],
   ["holiday('Independence Day', datetime('2022-01-01T00:00:00'), 'US')", '2022-07-04'],
 ])('resolves %s to %s, as documented', async (expression, day) => {
-  await holidaysReady(expression)
+  await loadHolidays(expression)
   const range = parseTimeRange(`${expression} : `)
   if (isTimeError(range)) throw new Error(range.message)
-  const options = { now: '2016-11-07T09:30:10Z', holidays: newHolidays() }
+  const options = { now: '2016-11-07T09:30:10Z', holidays: createHolidayLookup() }
   expect(resolveTimeRange(range, options)).toEqual({ since: `${day}T00:00:00`, until: null })
 })
 
 it('question-holidays: looks up years up to the limit, and throws at one more', async () => {
-  await holidaysReady('holiday')
+  await loadHolidays('holiday')
   const { most } = bounds['question-holidays']
-  const holidays = newHolidays()
+  const holidays = createHolidayLookup()
   for (let year = 2000; year < 2000 + most; year++) expect([...holidays('DE', year)]).not.toEqual([])
   expect([...holidays('DE', 2000)]).not.toEqual([])
   expect(() => holidays('DE', 2000 + most)).toThrow('11 years of holidays of a country exceed the limit of 10')

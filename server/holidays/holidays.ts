@@ -5,13 +5,13 @@ import type { Holiday, Holidays } from '#core/time/clock.ts'
 let holidaysOf: Holidays | undefined
 
 /** Loads the holidays of all countries if the value may name one. */
-export async function holidaysReady(requested: unknown): Promise<void> {
+export async function loadHolidays(requested: unknown): Promise<void> {
   if (holidaysOf || !/holiday/i.test(JSON.stringify(requested) ?? '')) return
   holidaysOf = (await import('./holiday-library.ts')).holidaysOf
 }
 
-/** Returns the holidays for one query, with a limit on the years and countries it may use; see `question-holidays`. */
-export function newHolidays(): Holidays {
+/** Returns the holiday lookup of one query, which limits the years and countries it reads; see `question-holidays`. */
+export function createHolidayLookup(): Holidays {
   const requested = new Set<string>()
   return (country, year): Iterable<Holiday> => {
     requested.add(`${country} ${year}`)

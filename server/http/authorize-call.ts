@@ -7,7 +7,7 @@ import { checkCsrf } from '#server/security/csrf.ts'
 import { bodyLimit, checkLength, isMultipart, isUrlencoded } from './body.ts'
 import { type Caller, findCaller } from './caller.ts'
 import { rejectWritesInViewAs } from '#server/security/view-as.ts'
-import { enforce, isForAnyone } from '#server/route/policy.ts'
+import { enforcePolicy, isForAnyone } from '#server/route/policy.ts'
 import type { CurrentUser } from '#core/access/current-user.ts'
 import { findChannel, CHANNEL_COOKIE } from '#server/route/channel.ts'
 import { signChannel } from '#server/security/channel-token.ts'
@@ -50,7 +50,7 @@ export async function authorizeCall(
   await setChannelCookie(context, request, reply, caller.user)
   if (needsToken(route, request, caller) && !mayStandInForm(route, request))
     check(context, caller, headerToken(request))
-  enforce(route.policy, caller.user)
+  enforcePolicy(route.policy, caller.user)
   const limit = bodyLimit(route, caller.user, request, context.config.uploadBytes)
   checkLength(request, limit, route)
   return { caller, bodyLimit: limit }

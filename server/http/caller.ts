@@ -8,7 +8,7 @@ import type { Session } from '#core/entity/session.ts'
 import { findSession, nextSessionChange } from '#server/security/sessions.ts'
 import { callerOfApiToken, isApiToken } from '#server/security/api-tokens.ts'
 import type { TokenScope } from '#server/store/api-tokens.ts'
-import { subscriberOf } from '#server/security/address-network.ts'
+import { subscriberAddress } from '#server/security/address-network.ts'
 import { requireCreatorDataAccess } from '#server/dataset/guest-restrictions.ts'
 import { GUEST_TOKEN_PERMISSION, guestUser, readGuestToken } from '#server/security/guest-token.ts'
 import { readToken, userOfToken } from '#server/security/token.ts'
@@ -59,7 +59,7 @@ export async function findCaller(context: Context, request: FastifyRequest): Pro
   // Any cookie may become a session, but only by a write to the store. A rejected `Authorization` header may become
   // valid without one.
   const until = request.headers.authorization === undefined ? Number.POSITIVE_INFINITY : 0
-  const user = { ...(await context.store.users.anonymous(PUBLIC_ROLE)), origin: subscriberOf(request.ip) }
+  const user = { ...(await context.store.users.anonymous(PUBLIC_ROLE)), origin: subscriberAddress(request.ip) }
   return { user, by: 'nothing', cookie, csrfBinding, until }
 }
 
@@ -87,7 +87,7 @@ async function guestCaller({ config, store, now }: Context, request: FastifyRequ
   const token = Array.isArray(header) ? header.at(-1) : header
   if (!config.flags.EMBEDDED_SUPERSET || !token) return undefined
   const claims = await readGuestToken(config.secretKey, token, now())
-  const user = await guestUser(store, claims, { roleName: config.guestRoleName, origin: subscriberOf(request.ip) })
+  const user = await guestUser(store, claims, { roleName: config.guestRoleName, origin: subscriberAddress(request.ip) })
   const creator = await store.users.current(claims.creator)
   const { permission, view } = GUEST_TOKEN_PERMISSION
   if (!creator || !hasPermission(creator, permission, view)) throw new ApiError('token-revoked')

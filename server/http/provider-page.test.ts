@@ -147,7 +147,7 @@ describe('a sign-in at an OpenID Connect provider', () => {
     expect(answer.headers.location).toBe('/')
   })
 
-  it('needs a second factor where one is required, unless the provider checks one itself', async () => {
+  it('needs a second factor if one is required, unless the provider checks one itself', async () => {
     const [strict, lax] = [await open({}, undefined, '1'), await open({ checks_second_factor: true }, undefined, '1')]
     const { answer, session } = await signIn(strict)
     expect([answer.headers.location, session]).toEqual(['/login/code/?step=set-up', ''])

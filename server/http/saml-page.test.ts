@@ -180,7 +180,7 @@ describe('a sign-in at a SAML provider', () => {
     expect(me.json().result.username).toBe('joan')
   })
 
-  it('accepts SHA-1 where the provider needs it', async () => {
+  it('accepts SHA-1 if the provider needs it', async () => {
     const app = await open({ allow_sha1: true })
     const { cookie, id } = await begin(app)
     expect((await finish(signed(answerTo(id, { sha: 1 })), cookie, app)).location).toBe('/')
@@ -203,7 +203,7 @@ describe('a sign-in at a SAML provider', () => {
     expect((await finish(samlResponse(answer, good), cookie)).location).toBe('/')
   })
 
-  it('accepts encrypted assertions only, where the settings have a key for them, and checks what it decrypts', async () => {
+  it('accepts only encrypted assertions if the settings have a key, and checks the decrypted assertion', async () => {
     const encryption = { key_file: otherKey.keyFile, certificate_file: otherKey.certificateFile }
     const app = await open({ encryption })
     const { cookie, id } = await begin(app)

@@ -23,7 +23,7 @@ import { recordSamlSignOut, samlSessionIn } from '#server/identity/saml-signed-o
 import { TICKET_TTL_MS } from '#server/identity/sign-in-ticket.ts'
 import { redirect } from '#server/route/client-page.ts'
 import type { Route, RouteRequest, RouteResponse } from '#server/route/route.ts'
-import { subscriberOf } from '#server/security/address-network.ts'
+import { subscriberAddress } from '#server/security/address-network.ts'
 import { decryptSecret, encryptSecret } from '#server/security/secret-box.ts'
 import { createToken, tokenHash } from '#server/security/sessions.ts'
 import { removeSession } from '#server/security/view-as.ts'
@@ -96,7 +96,7 @@ async function signOut(request: RouteRequest): Promise<RouteResponse> {
   const provider = providerOf(request)
   const { context, ip, query, url } = request
   if (query['SAMLResponse'] !== undefined) return redirect(request, '/login/')
-  const limit = { key: `saml sign-out ${subscriberOf(ip)}`, most: MAX_BEGUN }
+  const limit = { key: `saml sign-out ${subscriberAddress(ip)}`, most: MAX_BEGUN }
   if (!(await context.shared.allow([limit], WINDOW_MS))) return signInAgain(request, 'wait', '/')
   try {
     if (!provider.sign_out) throw new ApiError('provider-response', { cause: new Error('sign_out is not set') })
@@ -144,7 +144,7 @@ async function beginSignIn(request: RouteRequest): Promise<RouteResponse> {
   const provider = providerOf(request)
   const { context, ip } = request
   const next = nextPathOf(request)
-  const limit = { key: `saml ${subscriberOf(ip)}`, most: MAX_BEGUN }
+  const limit = { key: `saml ${subscriberAddress(ip)}`, most: MAX_BEGUN }
   if (!(await context.shared.allow([limit], WINDOW_MS))) return signInAgain(request, 'wait', next)
   const begun = context.now()
   const { url, requestId } = await beginSaml(provider, urlsOf(request, provider))
@@ -163,7 +163,7 @@ async function beginSignIn(request: RouteRequest): Promise<RouteResponse> {
 async function receive(request: RouteRequest): Promise<RouteResponse> {
   const provider = providerOf(request)
   const { context, ip } = request
-  const limit = { key: `saml response ${subscriberOf(ip)}`, most: MAX_RECEIVED }
+  const limit = { key: `saml response ${subscriberAddress(ip)}`, most: MAX_RECEIVED }
   if (!(await context.shared.allow([limit], WINDOW_MS))) return signInAgain(request, 'wait', '/')
   const { SAMLResponse: response } = isObject(request.body) ? request.body : {}
   if (typeof response !== 'string') return signInAgain(request, 'provider-response', '/')

@@ -135,7 +135,7 @@ describe('SCIM callers', () => {
     expect([photo.statusCode, photo.json().scimType]).toEqual([400, 'tooMany'])
   })
 
-  it('read what the server supports', async () => {
+  it('read the features that the server supports', async () => {
     const config = (await call('GET', '/ServiceProviderConfig')).json()
     expect([config.patch.supported, config.bulk.supported, config.filter]).toEqual([
       true,
@@ -364,7 +364,7 @@ describe('groups of SCIM', () => {
     expect(await roles()).toEqual([gamma, gamma, gamma])
   })
 
-  it('keeps roles that administrators gave, and gives only what the mapping names', async () => {
+  it('keeps roles that administrators gave, and gives only roles of the mapping', async () => {
     const { id, read } = await provisioned()
     const { store } = fixture.context
     const lab = await store.roles.byName('sql_lab')

@@ -9,7 +9,7 @@ import type { ScimDependencies } from '#server/identity/scim-rights.ts'
 import type { ScimJson } from '#server/identity/scim-schema.ts'
 import { createScimUser, patchScimUser, removeScimUser, replaceScimUser } from '#server/identity/scim-users.ts'
 import type { Context } from '#server/route/context.ts'
-import { subscriberOf } from '#server/security/address-network.ts'
+import { subscriberAddress } from '#server/security/address-network.ts'
 import { tokenHash } from '#server/security/sessions.ts'
 import { asApiError } from '#server/store/as-api-error.ts'
 import { withEventOrigin } from '#server/store/events.ts'
@@ -143,7 +143,7 @@ async function admit(
     for (const known of each.scim.token_hashes) if (timingSafeEqual(Buffer.from(known), hash)) provider = each
   const limit = provider
     ? { key: `scim ${provider.name}`, most: MAX_CALLS }
-    : { key: `scim ip ${subscriberOf(ip)}`, most: MAX_WRONG_TOKENS }
+    : { key: `scim ip ${subscriberAddress(ip)}`, most: MAX_WRONG_TOKENS }
   if (!(await shared.allow([limit], WINDOW_MS))) throw new ApiError('too-many-requests')
   if (!provider) throw new ApiError('scim-token-wrong')
   return provider

@@ -152,7 +152,7 @@ describe('a user with a second factor', () => {
   })
 })
 
-describe('a user without a second factor, where the setting requires one', () => {
+describe('a user without a second factor if the setting requires one', () => {
   it('sets it up at the sign-in, and sees the recovery codes once', async () => {
     const user = await strict.user('new', ['Gamma'])
     const page = browser(strict)

@@ -27,7 +27,7 @@ import { disconnectSignal } from './disconnect-signal.ts'
 import { UploadedFiles, uploadFolderOf } from './uploaded-files.ts'
 import { respondFromCache, readAhead } from './fast-path.ts'
 import { withCaller } from '#server/engines/engine-caller.ts'
-import { enforce, isPolicy } from '#server/route/policy.ts'
+import { enforcePolicy, isPolicy } from '#server/route/policy.ts'
 import type { ResponseCache } from './response-cache.ts'
 import { sendResponse, sendFailure, sendCachedResponse } from './reply.ts'
 
@@ -146,7 +146,7 @@ async function sameCaller(context: Context, route: Route, request: FastifyReques
   const isOther = current.user.userId !== user.userId || current.user.viewAs?.id !== user.viewAs?.id
   if (isOther) throw new ApiError('not-signed-in')
   requireScope(route, request, current)
-  enforce(route.policy, current.user)
+  enforcePolicy(route.policy, current.user)
   return current
 }
 

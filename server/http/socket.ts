@@ -8,7 +8,7 @@ import { RIGHTS_CHECK_MS } from '#server/security/repeated-check.ts'
 import type { StoredType } from '#server/store/stored-types.ts'
 import { findCaller } from './caller.ts'
 import { channelOf } from '#server/route/channel.ts'
-import { enforce } from '#server/route/policy.ts'
+import { enforcePolicy } from '#server/route/policy.ts'
 import { sendFailure } from './reply.ts'
 
 const URL_OF_EVENTS = '/api/v1/async_event/ws'
@@ -86,7 +86,7 @@ function requireOwnOrigin(request: FastifyRequest): void {
 
 async function channelFor(context: Context, request: FastifyRequest): Promise<string> {
   const { user } = await findCaller(context, request)
-  enforce(policy, user)
+  enforcePolicy(policy, user)
   return channelOf(context, request.headers.cookie, user)
 }
 

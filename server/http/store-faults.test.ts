@@ -8,7 +8,7 @@ import { makeApp } from '#server/app.ts'
 import { withValueChecks, TransactionScope } from '#server/store/guard.ts'
 import { sqliteDialect } from '#server/store/sqlite/dialect.ts'
 import { openStore } from '#server/store/store.ts'
-import { seed } from '#server/store/seed.ts'
+import { seedMetadata } from '#server/store/seed.ts'
 import { makeTestApp } from '#testing/app.ts'
 import { startPostgres } from '#testing/postgres.ts'
 import { asApiError } from '#server/store/as-api-error.ts'
@@ -74,7 +74,7 @@ it('requests wait while the store is down, and the server keeps running', LONG, 
     Date.now,
     () => `00000000-0000-4000-8000-${String(++uuids).padStart(12, '0')}`,
   )
-  await seed(store)
+  await seedMetadata(store)
   const fixture = await makeTestApp()
   const app = await makeApp({ ...fixture.context, store })
   expect((await app.inject('/api/v1/me/')).statusCode).toBe(401)

@@ -292,7 +292,7 @@ describe('a sign-in by a directory', () => {
     await emptied.close()
   })
 
-  it('needs a second factor where one is required, unless the directory checks one itself', async () => {
+  it('needs a second factor if one is required, unless the directory checks one itself', async () => {
     const open = (more: object) =>
       makeTestApp({
         environment: {

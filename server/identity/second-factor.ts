@@ -4,7 +4,7 @@ import { ApiError } from '#core/rest/api-error.ts'
 import { parseJson } from '#core/rest/json.ts'
 import type { SecretKeys } from '#server/base/secret-keys.ts'
 import { decryptSecret, encryptSecret } from '#server/security/secret-box.ts'
-import { subscriberOf } from '#server/security/address-network.ts'
+import { subscriberAddress } from '#server/security/address-network.ts'
 import { tokenHash } from '#server/security/sessions.ts'
 import { isExpired } from '#server/security/token.ts'
 import { removeSessions } from '#server/security/view-as.ts'
@@ -231,7 +231,7 @@ async function withAttemptLimit<T>(
   check: () => Promise<T | undefined>,
 ): Promise<T> {
   const { user, day } = userKeys(userId)
-  const address = `code ip ${subscriberOf(ip)}`
+  const address = `code ip ${subscriberAddress(ip)}`
   const { limitCounts } = store
   const isDayLeft = !isOfUser || (await limitCounts.allow([{ key: day, most: MAX_WRONG_CODES_PER_DAY }], DAY_MS))
   const limits = [
@@ -243,7 +243,7 @@ async function withAttemptLimit<T>(
   if (!isLeft) {
     log.warn('Codes of a second factor are rejected after too many wrong ones', {
       user: userId,
-      address: subscriberOf(ip),
+      address: subscriberAddress(ip),
     })
     throw new ApiError('code-limit')
   }

@@ -33,7 +33,7 @@ export interface AsyncOptions {
   readonly now: () => number
   readonly name: string
   /** Maximum number of concurrent jobs; the chart data service limits queries further, visible and short ones first. */
-  readonly places: number
+  readonly slots: number
   /** Milliseconds after which the jobs of a dead server are taken over. */
   readonly lease: number
   readonly pause: number
@@ -78,7 +78,7 @@ export class AsyncQueries {
   #leave: () => void = () => {}
 
   constructor(options: AsyncOptions) {
-    const { store, shared, log, now, name, places, lease, pause } = options
+    const { store, shared, log, now, name, slots, lease, pause } = options
     this.#options = options
     this.channels = new Channels(now)
     this.#news = shared.topic('jobs')
@@ -86,7 +86,7 @@ export class AsyncQueries {
       store,
       log,
       name,
-      places,
+      slots,
       lease,
       pause,
       workers: { [KIND]: (payload, signal) => this.#answer(payload as AsyncQuery, signal) },

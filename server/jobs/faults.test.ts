@@ -2,7 +2,7 @@ import { afterEach, expect, it, vi } from 'vitest'
 import type { AsyncJob } from '#core/rest/async-event.ts'
 import { type AsyncCaller, asyncCaller } from '#testing/async-caller.ts'
 import { type DataFixture, openDataFixture, type FixtureParts } from '#testing/data-fixture.ts'
-import { untilFree } from '#testing/duckdb-file.ts'
+import { waitUntilUnused } from '#testing/duckdb-file.ts'
 
 /** Engines start processes, and the test machine may be busy. */
 const LONG = { timeout: 10_000 }
@@ -86,7 +86,7 @@ it('the query of a cancelled job ends in the engine, and the next query succeeds
   await vi.waitFor(async () => expect(await statusOf(fixture, job)).toBe('running'), LONG)
   expect((await ada.call('DELETE', `/api/v1/async_event/${job.job_id}`)).statusCode).toBe(200)
   // Writing waits until there are no readers: it would wait forever for a query that is still running.
-  await untilFree(fixture.context.chartData.sources, fixture.database)
+  await waitUntilUnused(fixture.context.chartData.sources, fixture.database)
   expect(await statusOf(fixture, job)).toBe('cancelled')
   await nextIsAnswered(ada, many.id)
 })

@@ -21,8 +21,8 @@ afterEach(async () => {
   await store.close()
 })
 
-function run(name: string, workers: Record<string, Worker>, { places = 1, lease = 60 } = {}): Runner {
-  const runner = new Runner({ store, log, name, workers, places, lease, pause: 5 })
+function run(name: string, workers: Record<string, Worker>, { slots = 1, lease = 60 } = {}): Runner {
+  const runner = new Runner({ store, log, name, workers, slots, lease, pause: 5 })
   runners.push(runner)
   runner.start()
   return runner
@@ -97,7 +97,7 @@ it('does not start a job again that it runs, if the clock has passed its claim',
   const held = new Promise<void>((resolve) => (end = resolve))
   const work = vi.fn<Worker>(async (payload) => ((payload as { isShort?: boolean }).isShort ? undefined : held))
   // The claim is not renewed meanwhile.
-  run('a', { work }, { places: 2, lease: 60_000 })
+  run('a', { work }, { slots: 2, lease: 60_000 })
   await vi.waitFor(() => expect(work).toHaveBeenCalledOnce())
   now += 60_001
   const other = await enqueue('work', { isShort: true })
@@ -149,7 +149,7 @@ it('fetches jobs at once when notified', async () => {
     log,
     name: 'a',
     workers: { now: async () => 1 },
-    places: 2,
+    slots: 2,
     lease: 60,
     pause: 60_000,
   })

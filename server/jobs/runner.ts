@@ -27,7 +27,7 @@ export interface RunnerOptions {
   /** Workers by job type, in descending priority. */
   readonly workers: Readonly<Record<string, Worker>>
   /** Maximum number of concurrent jobs. */
-  readonly places: number
+  readonly slots: number
   /** Milliseconds after which a claim expires; it is renewed after a third of that. */
   readonly lease: number
   /** Milliseconds between polls of an empty queue. */
@@ -82,13 +82,13 @@ export class Runner {
   }
 
   async #run(): Promise<void> {
-    const { store, name, workers, lease, log, places } = this.#options
+    const { store, name, workers, lease, log, slots } = this.#options
     const kinds = Object.keys(workers)
     while (!this.#ending.signal.aborted) {
       this.#woken = false
       try {
         const running = [...this.#running.keys()]
-        const job = running.length < places ? await store.jobs.claim(kinds, name, lease, running) : undefined
+        const job = running.length < slots ? await store.jobs.claim(kinds, name, lease, running) : undefined
         if (job) this.#begin(job)
         else await this.#rest()
       } catch (error) {

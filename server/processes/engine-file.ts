@@ -174,7 +174,7 @@ export class EngineFile implements PooledProcess {
       if (call.once) call.settle(new ApiError('load-lost'))
     }
     const live = calls.filter(({ over }) => !over)
-    // A process that was killed from outside says nothing about its calls.
+    // If the process was killed from outside, its calls are not the cause.
     if (this.#closing || cause === 'closed' || cause === 'outlived' || cause === 'killed') return this.#again(live)
     const tried = this.#onTrial
     if (!tried) {

@@ -64,7 +64,7 @@ export class ProcessPool {
         crew.used = performance.now()
         return crew.process
       }
-      if (!crew && this.#hasPlace()) return this.#begin(member)
+      if (!crew && this.#makeRoom()) return this.#begin(member)
       await this.#wait(member, author, signal)
     }
   }
@@ -88,7 +88,7 @@ export class ProcessPool {
     return [...this.#crews.values()].map(({ process }) => process.pid)
   }
 
-  #hasPlace(): boolean {
+  #makeRoom(): boolean {
     if (this.#crews.size < this.#options.most) return true
     const idle = [...this.#crews].filter(([member]) => !member.busy)
     const oldest = idle.reduce<(typeof idle)[number] | undefined>(

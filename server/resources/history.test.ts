@@ -173,7 +173,7 @@ describe('versions of a chart', () => {
     expect((await alpha.get(`/api/v1/chart/${one.id}/history/word`)).statusCode).toBe(404)
   })
 
-  it('restores nothing where a save is rejected: a conflict, or a dataset without permission', async () => {
+  it('restores nothing if a save is rejected: a conflict, or a dataset without permission', async () => {
     const dataset = await fixture.dataset()
     const { id } = await fixture.chart({ datasource_id: dataset.id, ...mine() })
     const here = `/api/v1/chart/${id}`

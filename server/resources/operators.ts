@@ -16,7 +16,7 @@ const textLabels: Readonly<Record<TextOperator | 'eq' | 'neq', string>> = {
 }
 
 /** Returns the operators of a text column. */
-export function textColumn(col: string): readonly Operator[] {
+export function textOperators(col: string): readonly Operator[] {
   return (Object.keys(textLabels) as (keyof typeof textLabels)[]).map((op) => ({
     operator: op,
     label: textLabels[op],
@@ -25,7 +25,7 @@ export function textColumn(col: string): readonly Operator[] {
 }
 
 /** Returns the operators of a number column; text that is not a number matches no row. */
-export function numberColumn(col: string): readonly Operator[] {
+export function numberOperators(col: string): readonly Operator[] {
   const labels = { eq: 'Equal to', gt: 'Greater than', lt: 'Smaller than', neq: 'Not Equal to' } as const
   return (Object.keys(labels) as (keyof typeof labels)[]).map((op) => ({
     operator: op,
@@ -41,8 +41,8 @@ export function numberColumn(col: string): readonly Operator[] {
  * Returns the operators of a timestamp column. Values are text as in responses (UTC without a zone) or epoch
  * milliseconds.
  */
-export function timestampColumn(col: string): readonly Operator[] {
-  return numberColumn(col).map((each) => ({
+export function timestampOperators(col: string): readonly Operator[] {
+  return numberOperators(col).map((each) => ({
     ...each,
     condition: (value, ...dataRequest) => each.condition(toEpoch(value), ...dataRequest),
   }))
@@ -57,7 +57,7 @@ function toEpoch(value: unknown): unknown {
 }
 
 /** Returns the operators of a boolean column. */
-export function flagColumn(col: string): readonly Operator[] {
+export function flagOperators(col: string): readonly Operator[] {
   return (['eq', 'neq'] as const).map((op) => ({
     operator: op,
     label: op === 'eq' ? 'Equal to' : 'Not Equal to',
@@ -77,7 +77,7 @@ export function relationOperators(col: string): readonly Operator[] {
 type Rule = (user: CurrentUser, options: RuleOptions) => Condition
 
 /** Returns the operator of a relation to many rows, limited to those the caller may see. */
-export function toMany(relation: string, rule: Rule = () => true): readonly Operator[] {
+export function toManyOperators(relation: string, rule: Rule = () => true): readonly Operator[] {
   return [
     {
       operator: 'rel_m_m',
@@ -93,7 +93,7 @@ export function toMany(relation: string, rule: Rule = () => true): readonly Oper
 }
 
 /** Returns an operator with a boolean value; `yes` gets the user id of `ownerId`. */
-export function yesNo(operator: string, label: string, yes: (id: number | null) => Condition): Operator {
+export function booleanOperator(operator: string, label: string, yes: (id: number | null) => Condition): Operator {
   return {
     operator,
     label,
@@ -102,7 +102,7 @@ export function yesNo(operator: string, label: string, yes: (id: number | null) 
 }
 
 /** Returns an operator for rows of the caller; none match for anonymous callers and tokens that are limited to a role. */
-export function byMe(operator: string, label: string, own: (id: number) => Condition): Operator {
+export function currentUserOperator(operator: string, label: string, own: (id: number) => Condition): Operator {
   const condition: Operator['condition'] = (_, user) => {
     const id = ownerId(user)
     return id !== null && own(id)
@@ -111,7 +111,7 @@ export function byMe(operator: string, label: string, own: (id: number) => Condi
 }
 
 /** Returns an operator that searches several columns for a text. */
-export function allText(
+export function searchOperator(
   operator: string,
   label: string,
   where: (text: string, user: CurrentUser, options: RuleOptions) => readonly Condition[],
@@ -123,7 +123,11 @@ export function allText(
  * Returns the operators of a column of a related row. A row the caller may not see counts as absent, so that the number
  * of results reveals nothing about it.
  */
-export function ifVisible(relation: string, rule: Rule, operators: readonly Operator[]): readonly Operator[] {
+export function visibleRelationOperators(
+  relation: string,
+  rule: Rule,
+  operators: readonly Operator[],
+): readonly Operator[] {
   return operators.map((each) => ({
     ...each,
     condition: (value, user, options) => ({
@@ -134,12 +138,12 @@ export function ifVisible(relation: string, rule: Rule, operators: readonly Oper
 }
 
 /** Returns the condition that a column is neither null nor empty. */
-export function isSet(col: string): Condition {
+export function notEmptyCondition(col: string): Condition {
   return { not: { col, op: 'in', value: [null, ''] } }
 }
 
-export function isFavorite(operator: string): Operator {
-  return yesNo(operator, 'Is favorite', (id) => (id === null ? false : { favoriteOf: id }))
+export function favoriteOperator(operator: string): Operator {
+  return booleanOperator(operator, 'Is favorite', (id) => (id === null ? false : { favoriteOf: id }))
 }
 
 function equalId(col: string, value: unknown): Condition {

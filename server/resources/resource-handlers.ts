@@ -17,6 +17,8 @@ import type { AnyReadResource, AnyResource, Parsed, ReadResource } from './resou
 import { ruleOptions } from './shared/rule-options.ts'
 import type { Order } from '#server/store/repository.ts'
 
+/* The routes that all REST resources share: list, read, create, update and delete, with their permissions. */
+
 /** Returns the routes to read a resource, and its own routes. `_info` lists the permissions of `all`. */
 export function readRoutes(
   resource: AnyReadResource,

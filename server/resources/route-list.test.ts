@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { expect, it } from 'vitest'
 import { mountedRoutes } from '#testing/product-routes.ts'
-import { whoMay } from './openapi/document.ts'
+import { describePolicy } from './openapi/document.ts'
 
 const pageOf = (name: string) => fileURLToPath(new URL(`../../docs/reference/${name}.md`, import.meta.url))
 
@@ -42,7 +42,7 @@ it('routes.md lists every mounted route with its permission', async () => {
     .toSorted(([a], [b]) => (pathOf(a) === pathOf(b) ? Number(a > b) : pathOf(a) > pathOf(b) ? 1 : -1))
     .map(([route, { policy }]) => {
       const named = route.replace(/:(\w+)/g, '{$1}')
-      return `| \`${named}\` | ${whoMay({ policy })} | ${isCompared(route) ? 'compared' : ''} |\n`
+      return `| \`${named}\` | ${describePolicy({ policy })} | ${isCompared(route) ? 'compared' : ''} |\n`
     })
   expect(rows.length).toBeGreaterThan(480)
   await expect(`${head}${rows.join('')}`).toMatchFileSnapshot(pageOf('routes'))

@@ -73,7 +73,7 @@ describe('warming up the cache', () => {
     expect(await isCached()).toBe(false)
   })
 
-  it('reports why a chart cannot be queried, and returns 403 or 404 where the caller may not', async () => {
+  it('reports why a chart cannot be queried, and returns 403 or 404 if the caller may not', async () => {
     const { chart } = await chartOnNumbers('broken')
     await admin.put(`/api/v1/chart/${chart.id}`, {
       params: JSON.stringify({ viz_type: 'table', all_columns: ['gone'], query_mode: 'raw' }),

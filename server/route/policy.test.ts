@@ -1,6 +1,6 @@
 import { afterEach, expect, it } from 'vitest'
 import type { CurrentUser } from '#core/access/current-user.ts'
-import { enforce, isPolicy } from './policy.ts'
+import { enforcePolicy, isPolicy } from './policy.ts'
 import type { Policy } from './route.ts'
 
 const policy: Policy = { permission: 'can_write', view: 'User' }
@@ -18,8 +18,8 @@ function pollute(name: string, value: unknown): void {
 
 it.each(['anyone', 'signed in'])('ignores an inherited policy that allows %s', (allow) => {
   pollute('allow', allow)
-  expect(() => enforce(policy, user)).toThrow(expect.objectContaining({ code: 'forbidden' }))
-  expect(() => enforce(policy, { ...user, isAnonymous: true })).toThrow(
+  expect(() => enforcePolicy(policy, user)).toThrow(expect.objectContaining({ code: 'forbidden' }))
+  expect(() => enforcePolicy(policy, { ...user, isAnonymous: true })).toThrow(
     expect.objectContaining({ code: 'token-missing' }),
   )
   expect(isPolicy({})).toBe(false)
@@ -30,5 +30,5 @@ it('ignores inherited permissions', () => {
   pollute('view', 'Chart')
   expect([isPolicy({}), isPolicy(null), isPolicy(policy)]).toEqual([false, false, true])
   pollute('anyOf', [])
-  expect(() => enforce(policy, user)).toThrow(expect.objectContaining({ code: 'forbidden' }))
+  expect(() => enforcePolicy(policy, user)).toThrow(expect.objectContaining({ code: 'forbidden' }))
 })

@@ -5,7 +5,7 @@ import { ApiError } from '#core/rest/api-error.ts'
 import type { Policy, PolicyPair } from '#server/route/route.ts'
 
 /** Rejects callers who may not call: anonymous callers with 401, users with 403. */
-export function enforce(policy: Policy, user: CurrentUser): void {
+export function enforcePolicy(policy: Policy, user: CurrentUser): void {
   if (isForAnyone(policy)) return
   const pairs = policyPairs(policy)
   if (pairs.some((pair) => holds(user, pair))) return

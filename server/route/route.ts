@@ -5,6 +5,8 @@ import type { GrantLevel } from '#core/rest/grant-level.ts'
 import type { BodyChunk } from '#server/data/result/response-body.ts'
 import type { Context } from './context.ts'
 
+/* The contract of routes: the request, the response, the policy and the handler of one HTTP method and path. */
+
 /** The metadata of a file in a multipart form. */
 interface FileHead {
   readonly field: string

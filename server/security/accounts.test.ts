@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { Session } from '#core/entity/session.ts'
-import { seed } from '#server/store/seed.ts'
+import { seedMetadata } from '#server/store/seed.ts'
 import { openStore, type Store } from '#server/store/store.ts'
 import { changePassword, requireValidPassword } from './accounts.ts'
 import { generatedFile, generatedPassword } from './admin-password.ts'
@@ -36,7 +36,7 @@ let store: Store
 async function open(): Promise<() => Promise<void>> {
   now = START
   const opened = await openStore({ file: ':memory:' }, () => now, randomUUID)
-  await seed(opened)
+  await seedMetadata(opened)
   store = opened
   return () => opened.close()
 }

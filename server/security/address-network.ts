@@ -22,7 +22,7 @@ export function networkOf(address: string): string | undefined {
  * Returns the subscriber part of an address: a full IPv4 address, or the first 64 bits of an IPv6 address. Any other
  * text is returned unchanged.
  */
-export function subscriberOf(address: string): string {
+export function subscriberAddress(address: string): string {
   const plain = plainOf(address)
   return isIP(plain) === 6 ? firstGroups(plain, SUBSCRIBER_GROUPS) : plain
 }

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, it } from 'vitest'
-import { seed } from '#server/store/seed.ts'
+import { seedMetadata } from '#server/store/seed.ts'
 import { onBothEngines } from '#testing/stores.ts'
 import { signOutEverywhere } from './accounts.ts'
 import { openUserSession } from './open-user-session.ts'
@@ -80,7 +80,7 @@ onBothEngines('concurrent changes', (fixture) => {
 
   it('concurrent calls do not remove both of two administrators', async () => {
     const { store } = fixture()
-    await seed(store)
+    await seedMetadata(store)
     const role = await store.roles.byName('Admin')
     const roles = [role?.id ?? 0]
     const draft = { first_name: 'A', last_name: 'B', password: 'a hash', roles }

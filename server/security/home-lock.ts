@@ -55,7 +55,7 @@ function isHeld(holder: Holder | undefined): holder is Holder {
 }
 
 /** Returns the id of the live process that holds a home; undefined if there is none. */
-export function homeHolder(home: string): number | undefined {
+export function homeLockHolder(home: string): number | undefined {
   const holder = readHolder(join(home, 'lock'))
   return isHeld(holder) ? holder.pid : undefined
 }

@@ -39,7 +39,7 @@ const seen = async (client: Client) => {
   }
 }
 
-it('names what dashboard roles would open and close', async () => {
+it('lists the access that dashboard roles would open and close', async () => {
   expect((await admin.get('/api/v1/dashboard_grant/by_role')).json()).toEqual({
     is_on: false,
     is_truncated: false,
@@ -55,7 +55,7 @@ it('names what dashboard roles would open and close', async () => {
   })
 })
 
-it('names what users see after the flag is switched on', async () => {
+it('lists the dashboards that users see after the flag is switched on', async () => {
   const none = { dashboards: [], charts: [], datasets: [], opens: 200 }
   expect([await seen(reader), await seen(gamma)]).toEqual([none, none])
   Object.assign(fixture.context.config.flags, { DASHBOARD_RBAC: true })

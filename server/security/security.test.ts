@@ -11,7 +11,7 @@ import { backendIn, joinPassword, setPassword, splitPassword } from './connectio
 import { type Attempt, type Attempts, makeAttempts } from './sign-in-attempts.ts'
 import { CSRF_TTL_MS, checkCsrf, csrfToken } from './csrf.ts'
 import { ConcurrencyLimiter } from './concurrency-limiter.ts'
-import { homeHolder, lockHome, processStart } from './home-lock.ts'
+import { homeLockHolder, lockHome, processStart } from './home-lock.ts'
 import { networkOf } from './address-network.ts'
 import { nextPath } from './next-path.ts'
 import { clausesFor } from './row-level.ts'
@@ -176,13 +176,13 @@ describe('the lock of a home', () => {
 
   it('is held by one process, reported to others, and released', () => {
     const home = homeOf('held')
-    expect(homeHolder(home)).toBeUndefined()
+    expect(homeLockHolder(home)).toBeUndefined()
     const release = lockHome(home)
-    expect([homeHolder(home), lockHome(home)]).toEqual([process.pid, process.pid])
+    expect([homeLockHolder(home), lockHome(home)]).toEqual([process.pid, process.pid])
     expect([readdirSync(home), statSync(join(home, 'lock')).mode & 0o777]).toEqual([['lock'], 0o600])
     expect(JSON.parse(readFileSync(join(home, 'lock'), 'utf8'))).toEqual(own)
     ;(release as () => void)()
-    expect([homeHolder(home), readdirSync(home)]).toEqual([undefined, []])
+    expect([homeLockHolder(home), readdirSync(home)]).toEqual([undefined, []])
   })
 
   it.each<[string, object | string]>([
@@ -194,9 +194,9 @@ describe('the lock of a home', () => {
     ['a lock without a start', { pid: process.pid }],
   ])('left by %s is replaced', (name, lock) => {
     const home = homeOf(name, lock)
-    expect(homeHolder(home)).toBeUndefined()
+    expect(homeLockHolder(home)).toBeUndefined()
     const release = lockHome(home)
-    expect([homeHolder(home), readdirSync(home)]).toEqual([process.pid, ['lock']])
+    expect([homeLockHolder(home), readdirSync(home)]).toEqual([process.pid, ['lock']])
     ;(release as () => void)()
     expect(existsSync(join(home, 'lock'))).toBe(false)
   })
@@ -219,7 +219,7 @@ describe('the lock of a home', () => {
     const release = lockHome(home)
     writeFileSync(join(home, 'lock'), JSON.stringify({ pid: 1, started: processStart(1) }))
     ;(release as () => void)()
-    expect(homeHolder(home)).toBe(1)
+    expect(homeLockHolder(home)).toBe(1)
     expect(lockHome(home)).toBe(1)
   })
 

@@ -1,5 +1,5 @@
 import type { SharedState } from '#server/shared/shared.ts'
-import { subscriberOf } from './address-network.ts'
+import { subscriberAddress } from './address-network.ts'
 
 /** A sign-in attempt: a user name and a network address. */
 export interface Attempt {
@@ -61,7 +61,7 @@ function delayAfter(count: number): number {
 }
 
 function keysOf({ name, ip }: Attempt) {
-  const [person, from] = [name.toLowerCase(), subscriberOf(ip)]
+  const [person, from] = [name.toLowerCase(), subscriberAddress(ip)]
   return {
     both: `sign-in both ${from} ${person}`,
     address: `sign-in ip ${from}`,

@@ -67,7 +67,7 @@ it.each([
   expect(columnsOf(condition)).toBeUndefined()
 })
 
-it('distinguishes what is compared with what', () => {
+it('returns the types of the operands of each comparison', () => {
   const condition = "a = 'x' AND b NOT IN (1, -2, NULL) OR c BETWEEN DATE '2024-01-01' AND '2024-02-01' AND d <> true"
   const kinds = simpleComparisons(condition)?.map((operands) => operands.map(({ kind }) => kind))
   expect(kinds).toEqual([

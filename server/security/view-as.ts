@@ -6,7 +6,7 @@ import type { ViewAsBody } from '#core/rest/security.ts'
 import { withEventOrigin } from '#server/store/events.ts'
 import type { Actor } from '#server/store/repository.ts'
 import type { Store } from '#server/store/store.ts'
-import { subscriberOf } from './address-network.ts'
+import { subscriberAddress } from './address-network.ts'
 
 /** How long a session views as a user or role at most, in milliseconds: 30 minutes. */
 export const VIEW_AS_TTL_MS = 30 * 60_000
@@ -31,7 +31,7 @@ async function targetRole({ users }: Store, id: number, ip: string): Promise<Tar
   const user = await users.withRole(id)
   const [name] = Object.keys(user?.roles ?? {})
   return user && name !== undefined
-    ? { type: 'role', id, name, user: { ...user, origin: subscriberOf(ip) } }
+    ? { type: 'role', id, name, user: { ...user, origin: subscriberAddress(ip) } }
     : undefined
 }
 

@@ -16,7 +16,7 @@ import { storedTimeFilter, wallClockFilter } from './stored-time-filter.ts'
 import { timeFilter } from './time.ts'
 import type { Param } from '#server/engines/sql.ts'
 import type { ComparisonSign, Expr } from './tree.ts'
-import { equalParams, isReadable, kindOf, logicalTypeOf, NULL, toParam, type ValueKind } from './values.ts'
+import { matchingParams, isReadable, kindOf, logicalTypeOf, NULL, toParam, type ValueKind } from './values.ts'
 
 const COMPARISONS: Readonly<Record<string, ComparisonSign>> = {
   '==': '=',
@@ -141,8 +141,8 @@ async function targetOf(
   const name = typeof col === 'string' ? col : col.sqlExpression
   const column = name === TIMESTAMP ? granularity : datasetColumn(env.dataset, name)
   if (column) {
-    // Like an axis: a column that is not temporal has no time grain, and results show times shifted by the dataset's
-    // offset.
+    // As on an axis, a column that is not temporal has no time grain. Results show its times shifted by the offset of
+    // the dataset.
     if ((!filter.grain || !column.is_dttm) && isZoned(column, env) && !ofRange(filter)) {
       return { expr: await timestampExpr(column, env), column, kind: 'moment' }
     }
@@ -204,7 +204,7 @@ async function conditionOf(filter: QueryFilter, target: Target, env: Environment
   if (!comparison) throw new ApiError('filter-operation', { args: [filter.op] })
   const single = singleValue(filter.val)
   const isEquality = comparison === '=' || comparison === '<>'
-  if (isEquality && equalParams(single, target.kind).length > 1)
+  if (isEquality && matchingParams(single, target.kind).length > 1)
     return membership([single], target, comparison === '<>')
   const value = toParam(single, target.kind)
   if (value === null) return compareWithNull(comparison, target)
@@ -236,7 +236,7 @@ function likeCondition(value: Value | undefined, target: Target, negated: boolea
 function membership(values: readonly (Value | undefined)[], target: Target, negated: boolean): Expr {
   const { expr, kind } = target
   if (values.length === 0) throw new ApiError('filter-empty')
-  const params = values.flatMap((value) => equalParams(value, kind))
+  const params = values.flatMap((value) => matchingParams(value, kind))
   const present = params.filter((param) => param !== null)
   const missing: Expr = { kind: 'is', of: expr, what: negated ? 'NOT NULL' : 'NULL' }
   if (present.length === 0) return missing

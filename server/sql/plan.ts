@@ -184,8 +184,8 @@ async function conditions(
     [query.extras?.where, 'WHERE'],
   ]
   const clauses: Expr[] = []
-  for (const [text, place] of texts) {
-    if (text?.trim()) clauses.push({ kind: 'fragment', fragment: await env.guard.expression(text, place) })
+  for (const [text, clause] of texts) {
+    if (text?.trim()) clauses.push({ kind: 'fragment', fragment: await env.guard.expression(text, clause) })
   }
   return { filters, rules, clauses }
 }

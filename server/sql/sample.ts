@@ -83,10 +83,10 @@ const KNOWN = ['__at', 'points', 'series_points']
  * columns.
  */
 function placedRows(rows: Select, { labels, x, dialect }: Sampling, names: readonly string[], series: readonly Expr[]) {
-  const place: Expr = { kind: 'template', template: dialect.epochMs, of: column(labels[x] ?? '') }
+  const position: Expr = { kind: 'template', template: dialect.epochMs, of: column(labels[x] ?? '') }
   const named = labels.map((label, index) => ({ expr: column(label), label: names[index] ?? '' }))
   const all = fromSelect({ ...rows, orderBy: [], limit: null, offset: 0 }, 'sample0')
-  const placed = level(all, [], [...named, { expr: place, label: '__at' }])
+  const placed = level(all, [], [...named, { expr: position, label: '__at' }])
   const counted = [
     { expr: windowCall('MIN', AT, []), label: 'axis_first' },
     { expr: windowCall('MAX', AT, []), label: 'axis_last' },
@@ -115,12 +115,12 @@ function seenRows(parted: Select, retained: readonly string[], by: readonly Expr
       ...extremes.map(({ label, expr }) => ({ label, expr })),
     ],
   )
-  const places = extremes.map(({ of, label }) => {
+  const positions = extremes.map(({ of, label }) => {
     const there = choice(compare(of, '=', column(label)), AT, { kind: 'literal', value: null })
     return { expr: windowCall('MIN', there, by), label: `at_${label}` }
   })
-  const select = level(fromSelect(ends, 'sample4'), [...retained, 'first', 'last'], places)
-  return { select, places: ['first', 'last', ...places.map(({ label }) => label)] }
+  const select = level(fromSelect(ends, 'sample4'), [...retained, 'first', 'last'], positions)
+  return { select, positions: ['first', 'last', ...positions.map(({ label }) => label)] }
 }
 
 /**
@@ -145,7 +145,7 @@ export function sampledSelect(rows: Select, sample: Sample, sampling: Sampling):
   ]
   return {
     ...level(fromSelect(seen.select, 'sample5'), [], answered),
-    where: [{ kind: 'any', of: [isShort, ...seen.places.map((label) => compare(AT, '=', column(label)))] }],
+    where: [{ kind: 'any', of: [isShort, ...seen.positions.map((label) => compare(AT, '=', column(label)))] }],
     orderBy: [AT, ...series].map((by) => ({ by, ascending: true })),
     limit: max,
   }

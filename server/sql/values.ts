@@ -53,7 +53,7 @@ export function toParam(value: Value | undefined, kind: ValueKind, pattern = fal
  * Returns the parameters that a value is equal to: that of `toParam` and, for a text within tabs or newlines, the text
  * itself. Superset removes them, but a displayed text with a line break at its end must find its row.
  */
-export function equalParams(value: Value | undefined, kind: ValueKind): readonly Param[] {
+export function matchingParams(value: Value | undefined, kind: ValueKind): readonly Param[] {
   const param = toParam(value, kind)
   return kind === 'text' && typeof value === 'string' && /^[\t\n]|[\t\n]$/.test(value) ? [param, value] : [param]
 }

@@ -31,7 +31,7 @@ const COPIES: ReadonlySet<WriteKind> = new Set(['INSERT', 'UPDATE', 'MERGE', 'CR
 const ROW_CHANGES: ReadonlySet<WriteKind> = new Set(['INSERT', 'UPDATE', 'DELETE', 'MERGE', 'TRUNCATE'])
 
 /** Rejects changes if the engine or the database does not allow them at this moment, or it is the examples database. */
-export async function requireChanges(store: Store, { id, sqlalchemy_uri, backend }: Database): Promise<void> {
+export async function requireDmlAllowed(store: Store, { id, sqlalchemy_uri, backend }: Database): Promise<void> {
   const database = await store.databases.get(id)
   // A statement checked for the former URI would not be checked against the tables of the new one.
   if (!database || database.sqlalchemy_uri !== sqlalchemy_uri) throw new ApiError('database-missing')
@@ -116,14 +116,14 @@ async function requirePlain(
   if (cascades) refuse('CASCADE')
   const { dialect } = engine
   const schemas = await connection.schemas()
-  const places = targets.filter(({ kind }) => kind !== 'absent').map(({ schema, name }) => ({ schema, name }))
+  const tables = targets.filter(({ kind }) => kind !== 'absent').map(({ schema, name }) => ({ schema, name }))
   for (const source of sources) {
     const homes = await connection.grammar.homes(source.schema)
     for (const schema of schemas.filter((each) => homes.includes(dialect.fold(each))))
       for (const { name } of await connection.tables(schema))
-        if (dialect.fold(name) === source.name) places.push({ schema, name })
+        if (dialect.fold(name) === source.name) tables.push({ schema, name })
   }
-  for (const { schema, name } of places) {
+  for (const { schema, name } of tables) {
     const metadata = await connection.tableMetadata(schema, name)
     if (!metadata || metadata.isDerived || metadata.hasSideEffects) refuse(name)
   }

@@ -7,7 +7,7 @@ import type { Sources } from '#server/dataset/sources.ts'
 import type { TypedColumn, TypedTable } from '#server/engines/typed-table.ts'
 import { csvHeadings, csvRows } from '#server/files/csv.ts'
 import { XlsxWriter } from '#server/files/xlsx-writer.ts'
-import { resultTable, wireRows } from './result-text.ts'
+import { resultTable, resultRecords } from './result-text.ts'
 
 /** Name of a complete file in the folder of its export. */
 const COMPLETE = 'file'
@@ -49,7 +49,7 @@ interface Lines {
   last(): string
 }
 
-const records = (chunk: TypedTable) => wireRows(chunk, chunk.rowCount).map((row) => JSON.stringify(row))
+const records = (chunk: TypedTable) => resultRecords(chunk, chunk.rowCount).map((row) => JSON.stringify(row))
 
 const linesOf: Readonly<Record<'csv' | 'json' | 'ndjson', Lines>> = {
   csv: {

@@ -49,7 +49,7 @@ export function wireColumns(columns: readonly TypedColumn[]): SqlResultColumn[] 
 /**
  * Returns the first rows as objects by column name; timestamps are ISO 8601 text without a zone, as clients read them.
  */
-export function wireRows({ columns, cells, rowCount }: StatementResult, maxRows: number): Record<string, Value>[] {
+export function resultRecords({ columns, cells, rowCount }: StatementResult, maxRows: number): Record<string, Value>[] {
   const prints = columns.map((column) =>
     column.generic === TEMPORAL ? printMoment(column.isDays) : (value: Value) => value,
   )

@@ -50,7 +50,7 @@ export function extraOf({ extra_json }: Pick<Query, 'extra_json'>): QueryExtra {
 }
 
 /** Returns an error as an entry of the state of a statement. */
-export function stateError(apiError: ApiError): StatementState['errors'][number] {
+export function toStatementError(apiError: ApiError): StatementState['errors'][number] {
   return { ...wireError(apiError) }
 }
 
@@ -114,7 +114,7 @@ export async function runQuery(options: RunOptions, running: QueryRun): Promise<
         ...begun,
         state,
         endDttm: now(),
-        errors: [stateError(inWhole(fault, running.query, begun))],
+        errors: [toStatementError(inWhole(fault, running.query, begun))],
       }
       for (let later = index + 1; later < statements.length; later++)
         statements[later] = { ...(statements[later] as StatementState), state: 'not_run' }

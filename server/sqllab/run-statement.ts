@@ -19,7 +19,7 @@ import { transitiveSources } from '#server/dataset/hidden-tables.ts'
 import { isTemplate } from '#server/templates/macros.ts'
 import { hashRules } from '#server/templates/rules-hash.ts'
 import type { ResultRules, StatementResult } from './result-text.ts'
-import { changeData, requireChanges, requireNoRulesOnVirtualDatasets } from './data-change.ts'
+import { changeData, requireDmlAllowed, requireNoRulesOnVirtualDatasets } from './data-change.ts'
 import { selectError } from './select-error.ts'
 import { whileSqlPermitted } from './sql-access.ts'
 import { createTableFromSelect } from './table-creation.ts'
@@ -223,8 +223,8 @@ export async function statementError(error: unknown, failed: FailedStatement): P
   const { store, user, database, sql, creation } = given
   const known = toQueryError(selectError(error, creation), source, statement)
   const apiError = await errorForAudience(known, { user, database }, store)
-  const place = errorPosition(error, source, { statement: statement?.text, rendered, isNarrowed })
-  return withLocation(apiError, place, sql, rendered)
+  const position = errorPosition(error, source, { statement: statement?.text, rendered, isNarrowed })
+  return withLocation(apiError, position, sql, rendered)
 }
 
 /** Returns a SELECT statement; undefined for one that changes data, if the database allows it. */
@@ -238,7 +238,7 @@ async function selectOf(
     return await source.guard.statement(rendered, tableRules)
   } catch (error) {
     if (!(error instanceof ApiError) || error.code !== 'virtual-not-select') throw error
-    await requireChanges(store, database)
+    await requireDmlAllowed(store, database)
     if (isRepeat) {
       await store.databases.dataChanged(database.id)
       throw new ApiError('dml-interrupted')

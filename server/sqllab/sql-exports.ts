@@ -87,7 +87,7 @@ export class SqlExports {
       store,
       log,
       name: newUuid(),
-      places: MAX_RUNNING,
+      slots: MAX_RUNNING,
       lease: LEASE_MS,
       pause: PAUSE_MS,
       workers: { [this.#kind]: (payload, signal) => this.#work((payload as { key: string }).key, signal) },

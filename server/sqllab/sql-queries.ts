@@ -18,7 +18,7 @@ import { explainStatement } from './explain-statement.ts'
 import { type PreviewOutcome, previewStatement, type StatementPreview } from './preview-statement.ts'
 import { presentSqlAccess, requireSqlAccess } from './sql-access.ts'
 import { type CreationRequest, resolveCreation } from './table-creation.ts'
-import { extraOf, pendingStatements, type RunEnd, type RunOptions, runQuery, stateError } from './run-query.ts'
+import { extraOf, pendingStatements, type RunEnd, type RunOptions, runQuery, toStatementError } from './run-query.ts'
 
 const KIND = 'sql_query'
 const HOUR = 3_600_000
@@ -26,7 +26,7 @@ const HOUR = 3_600_000
 /** Maximum milliseconds of a statement in a background run, and in a synchronous one. */
 const BACKGROUND_MS = 6 * HOUR
 /** Maximum concurrent jobs; the schedulers of the databases limit their statements. */
-const PLACES = 16
+const MAX_JOB_SLOTS = 16
 const LEASE_MS = 10_000
 /** Milliseconds between checks for jobs of other servers. */
 const PAUSE_MS = 2000
@@ -97,7 +97,7 @@ export class SqlQueries {
       store,
       log,
       name: newUuid(),
-      places: PLACES,
+      slots: MAX_JOB_SLOTS,
       lease: LEASE_MS,
       pause: PAUSE_MS,
       workers: { [KIND]: (payload, signal, job) => this.#work(payload as SqlJob, signal, job.id) },
@@ -186,7 +186,7 @@ export class SqlQueries {
     const apiError = new ApiError('query-stopped')
     const statements = (extra.statements ?? []).map((each) =>
       each.state === 'running'
-        ? { ...each, state: 'stopped' as const, endDttm: now(), errors: [stateError(apiError)] }
+        ? { ...each, state: 'stopped' as const, endDttm: now(), errors: [toStatementError(apiError)] }
         : each.state === 'pending'
           ? { ...each, state: 'not_run' as const }
           : each,

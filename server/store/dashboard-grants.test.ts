@@ -77,7 +77,7 @@ onBothEngines('grants of dashboards', (fixture) => {
     expect(await store.dashboardGrants.missing({ dashboards: [id] })).toEqual([])
   })
 
-  it('migrates grants of older dashboards where an owner may read the dataset', async () => {
+  it('migrates grants of older dashboards if an owner may read the dataset', async () => {
     const { store, location, engine } = fixture()
     const of = () => charted(fixture())
     const all = await of()

@@ -3,11 +3,11 @@ import type { Database } from '#core/entity/database.ts'
 import type { PermissionPair } from '#core/entity/role.ts'
 import type { Context } from './context.ts'
 import type { Actor } from './repository.ts'
-import { databasePermission, grantAsPermitted, grantRows, permissionsOf } from './role-grants.ts'
+import { databasePermission, syncRoleGrants, grantRows, permissionsOf } from './role-grants.ts'
 import { pairsOf, replacePairs } from './roles.ts'
 
 /**
- * Makes the permissions of roles on a database and its schemas those of their grants on it, after it has got its name.
+ * Replaces the permissions of roles on a database and its schemas by those of their grants, after the database is named.
  * Permissions contain the name: those on an earlier database of this name must not open the database, and those with
  * `formerName` must not open a later database that gets it. They become permissions with the new name, also without a
  * grant, which earlier versions did not always store.
@@ -15,7 +15,7 @@ import { pairsOf, replacePairs } from './roles.ts'
  * A permission that was made for this name while no database had it is for the new or restored database: roles may be set
  * up before databases. It gets its grant then, so that it ends with this database.
  */
-export async function permitAsGranted(
+export async function syncDatabasePermissions(
   context: Context,
   database: Pick<Database, 'id' | 'database_name'>,
   formerName: string | undefined,
@@ -50,7 +50,7 @@ export async function permitAsGranted(
 /** Creates the grants of permissions of a role whose database now exists. */
 async function grantEarly(context: Context, id: number, actor: Actor): Promise<void> {
   const after = (await pairsOf(context, [id])).get(id) ?? []
-  await grantAsPermitted(context, { id, before: [], after }, actor)
+  await syncRoleGrants(context, { id, before: [], after }, actor)
 }
 
 /** Makes early permissions the same as all others. */

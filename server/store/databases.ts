@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Database, DatabaseDraft } from '#core/entity/database.ts'
 import type { Patch } from '#core/entity/entity.ts'
 import type { Context } from './context.ts'
-import { permitAsGranted } from './database-permissions.ts'
+import { syncDatabasePermissions } from './database-permissions.ts'
 import { entityRepository } from './entity-repository.ts'
 import { RowMissing } from './errors.ts'
 import type { Databases } from './repositories.ts'
@@ -15,7 +15,7 @@ export function databaseRepository(context: Context): Databases {
     create: (draft, actor) =>
       context.atomically(async (inner) => {
         const database = await databasesIn(inner).create(draft, actor)
-        await permitAsGranted(inner, database, undefined, actor)
+        await syncDatabasePermissions(inner, database, undefined, actor)
         return database
       }),
     update: (id, patch, actor, options) =>
@@ -23,13 +23,13 @@ export function databaseRepository(context: Context): Databases {
         const before = patch.database_name === undefined ? undefined : await databasesIn(inner).get(id)
         const database = await databasesIn(inner).update(id, patch, actor, options)
         if (before && before.database_name !== database.database_name)
-          await permitAsGranted(inner, database, before.database_name, actor)
+          await syncDatabasePermissions(inner, database, before.database_name, actor)
         return database
       }),
     restore: (id, actor, changes) =>
       context.atomically(async (inner) => {
         const database = await databasesIn(inner).restore(id, actor, changes)
-        await permitAsGranted(inner, database, undefined, actor)
+        await syncDatabasePermissions(inner, database, undefined, actor)
         return database
       }),
     async dataChanged(id) {

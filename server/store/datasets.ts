@@ -4,7 +4,7 @@ import { ConditionPrinter } from './condition-sql.ts'
 import type { Context } from './context.ts'
 import { datasetParts } from './dataset-parts.ts'
 import { entityRepository } from './entity-repository.ts'
-import type { DatasetExpression, DatasetRepository, Datasets, FoundColumn } from './repositories.ts'
+import type { DatasetExpression, DatasetRepository, Datasets, MatchedColumn } from './repositories.ts'
 import { tables } from './tables.ts'
 
 /** Returns the repository of datasets. */
@@ -58,11 +58,11 @@ async function findColumns(
   text: string,
   where: Condition,
   limit: number,
-): Promise<readonly FoundColumn[]> {
+): Promise<readonly MatchedColumn[]> {
   const found = text.toLowerCase()
   const position = sql.raw(engine === 'sqlite' ? 'instr' : 'strpos')
   const met = new ConditionPrinter(engine).print(where, tables.datasets, 't')
-  const { rows } = await sql<FoundColumn>`
+  const { rows } = await sql<MatchedColumn>`
     select c.dataset_id, t.table_name as dataset_name, c.column_name, c.verbose_name
     from dataset_columns as c join datasets as t on t.id = c.dataset_id
     where t.deleted_at is null and ${met} and (${position}(lower(c.column_name), ${found}) > 0

@@ -61,7 +61,7 @@ export function jobRepository(context: Context): Jobs {
 
 /** Returns the position of a type in the requested order. */
 function kindOrder(kinds: readonly string[], kind: Expression<unknown>) {
-  const cases = kinds.map((each, place) => sql`when ${kind} = ${each} then ${sql.lit(place)}`)
+  const cases = kinds.map((each, index) => sql`when ${kind} = ${each} then ${sql.lit(index)}`)
   return sql<number>`case ${sql.join(cases, sql` `)} end`
 }
 
@@ -151,7 +151,7 @@ async function postpone({ db, clock }: Context, job: Job, worker: string, delayM
  * Throws `bound-passed` if the user, the anonymous users of the address, or all of them have as many waiting jobs as
  * allowed.
  */
-async function requireFreePlace({ db, engine }: Context, user: number | null, origin: string | null): Promise<void> {
+async function requireQueueSpace({ db, engine }: Context, user: number | null, origin: string | null): Promise<void> {
   // SQLite runs one writing transaction at a time.
   if (engine === 'postgres')
     await sql`select pg_advisory_xact_lock(hashtextextended(${`jobs of ${user ?? 'anonymous users'}`}, 40))`.execute(db)
@@ -172,7 +172,7 @@ async function enqueue(
   { kind, payload, user_id, origin = null, run_after }: Parameters<Jobs['enqueue']>[0],
 ): Promise<Job> {
   const { db, clock, newUuid } = context
-  await requireFreePlace(context, user_id, origin)
+  await requireQueueSpace(context, user_id, origin)
   const now = clock()
   const row = await db
     .insertInto('jobs')

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { builtInRoles } from './built-in-roles.ts'
 import type { PermissionPair } from '#core/entity/role.ts'
 import { onBothEngines } from '#testing/stores.ts'
-import { seed } from './seed.ts'
+import { seedMetadata } from './seed.ts'
 
 const MINUTE = 60_000
 
@@ -176,7 +176,7 @@ onBothEngines('users', (fixture) => {
 
   it('creates five roles, and does not restore permissions that were removed', async () => {
     const { store } = fixture()
-    await seed(store)
+    await seedMetadata(store)
     const { rows } = await store.roles.list({
       where: { col: 'name', op: 'in', value: ['Admin', 'Alpha', 'Gamma', 'Public', 'sql_lab'] },
     })
@@ -185,24 +185,24 @@ onBothEngines('users', (fixture) => {
     const sqlLab = await store.roles.byName('sql_lab')
     await store.roles.setPairs(gamma?.id as number, [['can_read', 'Chart']])
     await store.roles.remove(sqlLab?.id as number, null)
-    await seed(store)
+    await seedMetadata(store)
     expect(await store.roles.pairs(gamma?.id as number)).toEqual([['can_read', 'Chart']])
     expect(await store.roles.byName('sql_lab')).toBeUndefined()
   })
 
   it('roles lose permissions that a new version removes, once', async () => {
     const { store } = fixture()
-    await seed(store)
+    await seedMetadata(store)
     const id = (await store.roles.byName('Gamma'))?.id as number
     const given = [...(builtInRoles.find(({ name }) => name === 'Gamma')?.pairs ?? []), ['can_read', 'Annotation']]
     const own = ['can_read', 'Something of ours']
     await store.roles.setPairs(id, [...given, own] as PermissionPair[])
     await store.settings.set('seeded role Gamma', JSON.stringify(given))
-    await seed(store)
+    await seedMetadata(store)
     expect(await store.roles.pairs(id)).not.toContainEqual(['can_read', 'Annotation'])
     expect(await store.roles.pairs(id)).toContainEqual(own)
     await store.roles.addPairs(id, [['can_read', 'Annotation']])
-    await seed(store)
+    await seedMetadata(store)
     expect(await store.roles.pairs(id)).toContainEqual(['can_read', 'Annotation'])
   })
 

@@ -26,6 +26,8 @@ import type { User, UserDraft } from '#core/entity/user.ts'
 import type { Revision } from '#core/entity/revision.ts'
 import type { Actor, Page, Repository } from './repository.ts'
 
+/* The interfaces of the repositories of the metadata store, one for each entity. */
+
 export type Charts = Repository<Chart, ChartDraft, Patch<Chart>>
 
 export type Dashboards = Repository<Dashboard, DashboardDraft, Patch<Dashboard>>
@@ -74,7 +76,7 @@ export interface Datasets extends DatasetRepository {
   /** Returns the datasets of a database that have one of these ids. */
   ofDatabase(databaseId: number, ids: readonly number[]): Promise<readonly DatasetHead[]>
   /** Returns columns whose name or label contains a text, of datasets that satisfy the condition; the closest first. */
-  findColumns(text: string, where: Condition, limit: number): Promise<readonly FoundColumn[]>
+  findColumns(text: string, where: Condition, limit: number): Promise<readonly MatchedColumn[]>
   /**
    * Returns the expressions of columns and metrics that contain a template tag and one of the texts, of datasets that
    * satisfy the condition; the last changed ones first.
@@ -93,7 +95,7 @@ export interface DatasetExpression {
 }
 
 /** A column that a search found, with its dataset. */
-export interface FoundColumn {
+export interface MatchedColumn {
   readonly dataset_id: number
   readonly dataset_name: string
   readonly column_name: string

@@ -67,13 +67,13 @@ onBothEngines('rights', (fixture) => {
       await tx.folders.moveContents(middle, other, null)
     })
     await dashboards.restore(gone.id, null)
-    const places = [
+    const folderIds = [
       (await dashboards.get(board.id))?.folder_id,
       (await dashboards.get(gone.id))?.folder_id,
       (await datasets.get(dataset.id))?.folder_id,
       (await folders.get(leaf))?.parent_id,
     ]
-    expect(places).toEqual([other, other, other, other])
+    expect(folderIds).toEqual([other, other, other, other])
     expect([await folders.path(leaf), await folders.below(middle)]).toEqual([[leaf, other], [middle]])
   })
 

@@ -28,11 +28,11 @@ interface ChangedRole {
 }
 
 /**
- * Makes the grants of a role on data the same as its permissions; levels of existing grants do not change. A grant on a
+ * Creates and removes grants of a role on data to match its permissions; existing grants keep their level. A grant on a
  * deleted database stays, because it is a permission again once the database is restored, unless the change removes its
  * permission.
  */
-export async function grantAsPermitted(
+export async function syncRoleGrants(
   context: Context,
   { id: roleId, before, after }: ChangedRole,
   actor: Actor,

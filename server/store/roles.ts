@@ -6,7 +6,7 @@ import type { Context } from './context.ts'
 import { entityRepository } from './entity-repository.ts'
 import { appendEvent, appendEvents } from './events.ts'
 import { readIds } from './read-rows.ts'
-import { grantAsPermitted } from './role-grants.ts'
+import { syncRoleGrants } from './role-grants.ts'
 import { type Members, roleEvents } from './role-members.ts'
 import type { Roles, StoredPair } from './repositories.ts'
 import type { Actor } from './repository.ts'
@@ -164,13 +164,13 @@ export function roleRepository(context: Context): Roles {
       context.atomically(async (inner) => {
         const before = await pairs(inner, id)
         const isChanged = await replacePairs(inner, id, wanted, actor)
-        if (isChanged) await grantAsPermitted(inner, { id, before, after: await pairs(inner, id) }, actor)
+        if (isChanged) await syncRoleGrants(inner, { id, before, after: await pairs(inner, id) }, actor)
         return isChanged
       }),
     addPairs: (id, wanted) =>
       context.atomically(async (inner) => {
         await grant(inner, id, wanted)
-        await grantAsPermitted(inner, { id, before: [], after: await pairs(inner, id) }, null)
+        await syncRoleGrants(inner, { id, before: [], after: await pairs(inner, id) }, null)
       }),
     async renameView(from, to) {
       await context.db.updateTable('permissions').set({ view_name: to }).where('view_name', '=', from).execute()

@@ -7,7 +7,7 @@ import type { Store } from './store.ts'
  * administrator stays removed, a pair added by a new version is granted, and a pair it dropped is revoked. Safe to run
  * at every start.
  */
-export async function seed(store: Store): Promise<void> {
+export async function seedMetadata(store: Store): Promise<void> {
   await store.transaction(async (tx) => {
     for (const definition of builtInRoles) await seedRole(tx, definition)
   })

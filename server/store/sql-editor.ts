@@ -229,7 +229,7 @@ export interface QueryResults {
   put(result: Omit<QueryResult, 'created_on' | 'bytes'>, maxBytes: number): Promise<void>
   /** Returns the result of a key, unless it has expired. */
   get(key: string): Promise<QueryResult | undefined>
-  /** Deletes expired results. Returns how many. */
+  /** Deletes expired results. Returns their number. */
   purge(): Promise<number>
 }
 

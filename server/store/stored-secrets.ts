@@ -54,13 +54,13 @@ export function storedSecretRepository({ db }: Context): StoredSecrets {
       return found
     },
     async replace({ table, id, value: before }, value) {
-      const place = SECRET_COLUMNS.find((each) => each.table === table)
-      if (!place) throw new Error(`The table ${table} holds no encrypted values`)
+      const secretColumn = SECRET_COLUMNS.find((each) => each.table === table)
+      if (!secretColumn) throw new Error(`The table ${table} holds no encrypted values`)
       const { numUpdatedRows } = await db
         .updateTable(table)
-        .set({ [place.column]: value })
-        .where(place.id, '=', id)
-        .where(place.column, '=', before)
+        .set({ [secretColumn.column]: value })
+        .where(secretColumn.id, '=', id)
+        .where(secretColumn.column, '=', before)
         .executeTakeFirst()
       return numUpdatedRows === 1n
     },

@@ -59,7 +59,7 @@ it.each([
   expect(read(template)).toEqual({ ids: [], isComplete: false })
 })
 
-it('returns known ids next to computed ones, also where a loop hides a variable', () => {
+it('returns known ids next to computed ones, also if a loop hides a variable', () => {
   const hidden = '{% set d = 5 %}{{ dataset(d) }}{% for d in [6] %}{{ dataset(d) }}{% endfor %}'
   expect(read(hidden)).toEqual({ ids: [5], isComplete: false })
 })

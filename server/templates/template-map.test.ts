@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { lineAndColumn, sourceMap } from './template-map.ts'
 
 describe('the position in a template of an offset in its text', () => {
-  it('stays the same where no tag was rendered', () => {
+  it('stays the same if no tag was rendered', () => {
     expect(sourceMap('SELECT nope', 'SELECT nope')(7)).toBe(7)
   })
 

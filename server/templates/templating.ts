@@ -10,7 +10,7 @@ import type { MacroContext, MacroLookup } from './macro-task.ts'
 import { isTemplate, Macros } from './macros.ts'
 import type { Store } from '#server/store/store.ts'
 import type { LoadedDataset } from '#server/dataset/load-dataset.ts'
-import { holidaysReady } from '#server/holidays/holidays.ts'
+import { loadHolidays } from '#server/holidays/holidays.ts'
 import { type Ranges, rangesOf } from '#server/dataset/time-ranges.ts'
 import { hiddenTables } from '#server/dataset/hidden-tables.ts'
 import { type DatasetWithRules, tablesWithRules, datasetsWithRules } from '#server/dataset/row-rules.ts'
@@ -222,7 +222,7 @@ export class Templating {
 
   async #answer(need: MacroLookup, query: TemplatedQuery, macroContext: MacroContext): Promise<unknown> {
     const { user, loaded, ranges, signal } = query
-    if (need.macro === 'time') await holidaysReady(need.range)
+    if (need.macro === 'time') await loadHolidays(need.range)
     const { store, sources, access } = this.#options
     const { dialect } = engineOf(loaded.database)
     return resolveLookup(need, {

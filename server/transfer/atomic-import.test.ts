@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from '@photostructure/sqlite'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import { seed } from '#server/store/seed.ts'
+import { seedMetadata } from '#server/store/seed.ts'
 import { SqliteDriver } from '#server/store/sqlite/driver.ts'
 import { openStore, type Store } from '#server/store/store.ts'
 import { type Client, makeTestApp, type TestApp } from '#testing/app.ts'
@@ -107,7 +107,7 @@ describe('a failed import', () => {
     const file = join(folder, 'meta.db')
     const failing = failStatements()
     const store = await openStore({ file }, Date.now, randomUUID)
-    await seed(store)
+    await seedMetadata(store)
     const { id } = await store.users.create({ username: 'ann', first_name: 'Ann', last_name: 'Test' }, null)
     const said = { ...bundle, 'metadata.yaml': 'version: 1.0.0\n', 'queries/q.yaml': queryFile }
     const tagged = Object.entries(said).map(([path, text]): [string, string] => [

@@ -3,7 +3,7 @@ import { type Database, databaseEntity } from '#core/entity/database.ts'
 import { currentFolders } from '#core/rest/dataset-folders-body.ts'
 import { type Dataset, datasetColumnFields, datasetMetricFields, datasetEntity } from '#core/entity/dataset.ts'
 import { type SavedQuery, savedQueryEntity } from '#core/entity/saved-query.ts'
-import { openExtra } from '#core/rest/database.ts'
+import { readableExtra } from '#core/rest/database.ts'
 import { importedQueryContext, importedParams } from './charts.ts'
 import { fileExtra } from './databases.ts'
 import { bundleFields } from './bundle-fields.ts'
@@ -116,7 +116,7 @@ const CLOSED = ['server_cert', 'impersonate_user', 'configuration_method', 'exte
 export function databaseFileOf(database: Database, isWhole: boolean): Json {
   const row = isWhole
     ? database
-    : { ...database, sqlalchemy_uri: `${database.backend}://`, extra: openExtra(database.extra) }
+    : { ...database, sqlalchemy_uri: `${database.backend}://`, extra: readableExtra(database.extra) }
   const fields = Object.entries(bundleFields(databaseEntity.fields, row, DATABASE)).filter(
     ([name]) => isWhole || !CLOSED.includes(name),
   )

@@ -30,7 +30,7 @@ async function exported() {
   return { top, below, board, files, texts: new Map([...files].map(([path, file]) => [path, printYaml(file)])) }
 }
 
-const placeOf = async (uuid: string) => (await store().dashboards.getByUuid(uuid))?.folder_id
+const folderOf = async (uuid: string) => (await store().dashboards.getByUuid(uuid))?.folder_id
 
 /** Deletes everything permanently, as on another installation. */
 async function forget({ top, below, board }: Awaited<ReturnType<typeof exported>>) {
@@ -70,7 +70,7 @@ it('creates missing folders and puts imported entities into them', async () => {
   const { warnings } = await importBundle(store(), bundle.texts, null)
   expect(warnings).toEqual([])
   const below = await store().folders.getByUuid(bundle.below.uuid)
-  expect(await placeOf(bundle.board.uuid)).toBe(below?.id)
+  expect(await folderOf(bundle.board.uuid)).toBe(below?.id)
   expect((await store().folders.get(below?.parent_id ?? 0))?.uuid).toBe(bundle.top.uuid)
 })
 
@@ -78,9 +78,9 @@ it('uses existing folders, and does not move entities that it does not replace',
   const bundle = await exported()
   await store().dashboards.update(bundle.board.id, { folder_id: bundle.top.id }, null)
   await importBundle(store(), bundle.texts, null, { kind: 'chart' }).catch(() => undefined)
-  expect(await placeOf(bundle.board.uuid)).toBe(bundle.top.id)
+  expect(await folderOf(bundle.board.uuid)).toBe(bundle.top.id)
   await importBundle(store(), bundle.texts, null, { overwrite: true })
-  expect(await placeOf(bundle.board.uuid)).toBe(bundle.below.id)
+  expect(await folderOf(bundle.board.uuid)).toBe(bundle.below.id)
   expect((await store().folders.list({ where: { col: 'name', op: 'eq', value: bundle.below.name } })).count).toBe(1)
 })
 
@@ -97,7 +97,7 @@ it('creates no folder for users without the permission, and warns about it', asy
   if (!user) throw new Error('The user is missing')
   const { warnings } = await importBundle(store(), bundle.texts, id, { user })
   expect(warnings.join()).toContain('The folders of these files are omitted')
-  expect(await placeOf(bundle.board.uuid)).toBeNull()
+  expect(await folderOf(bundle.board.uuid)).toBeNull()
   expect(await store().folders.getByUuid(bundle.below.uuid)).toBeUndefined()
 })
 
@@ -110,9 +110,9 @@ it('neither fills nor reveals the hidden folder that has the uuid of a bundled o
   if (!user) throw new Error('The user is missing')
   const { warnings } = await importBundle(store(), bundle.texts, id, { user })
   expect(warnings).toEqual([])
-  const place = await placeOf(bundle.board.uuid)
-  expect([bundle.top.id, bundle.below.id]).not.toContain(place)
-  expect((await store().folders.get(place ?? 0))?.name).toBe(bundle.below.name)
+  const folderId = await folderOf(bundle.board.uuid)
+  expect([bundle.top.id, bundle.below.id]).not.toContain(folderId)
+  expect((await store().folders.get(folderId ?? 0))?.name).toBe(bundle.below.name)
 })
 
 it('an import does not move an entity into a folder that the importer may see but not change', async () => {
@@ -125,7 +125,7 @@ it('an import does not move an entity into a folder that the importer may see bu
   if (!user) throw new Error('The user is missing')
   const { warnings } = await importBundle(store(), bundle.texts, id, { user })
   expect(warnings.join()).toContain('The folders of these files are omitted')
-  expect(await placeOf(bundle.board.uuid)).toBeNull()
+  expect(await folderOf(bundle.board.uuid)).toBeNull()
 })
 
 it('an import does not place a chart that the importer sees only by its folder', async () => {

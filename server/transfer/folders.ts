@@ -14,7 +14,7 @@ import { type ImportRun, keepsExisting } from './import-run.ts'
 type PlacedKind = 'dashboard' | 'chart' | 'dataset'
 
 /** An entity that the import writes and that the bundle has a folder for. */
-interface ImportedPlace {
+interface ImportedEntity {
   readonly kind: PlacedKind
   readonly uuid: string
   readonly path: string
@@ -27,9 +27,9 @@ function repositoryOf({ store }: ImportRun, kind: PlacedKind) {
 }
 
 /** Returns the entities that an import will write and place; called before it writes. */
-export async function findImportedPlaces(importing: ImportRun, bundle: Bundle): Promise<readonly ImportedPlace[]> {
+export async function findImportedEntities(importing: ImportRun, bundle: Bundle): Promise<readonly ImportedEntity[]> {
   const { dashboards, charts, datasets, folderFile } = bundle
-  const places: ImportedPlace[] = []
+  const entities: ImportedEntity[] = []
   for (const [kind, files] of [
     ['dataset', datasets],
     ['chart', charts],
@@ -38,9 +38,9 @@ export async function findImportedPlaces(importing: ImportRun, bundle: Bundle): 
     for (const [path, { uuid }] of files) {
       if (!folderFile.objects.has(uuid)) continue
       const existing = await repositoryOf(importing, kind).getByUuid(uuid)
-      if (!keepsExisting(importing, kind, existing)) places.push({ kind, uuid, path })
+      if (!keepsExisting(importing, kind, existing)) entities.push({ kind, uuid, path })
     }
-  return places
+  return entities
 }
 
 /**
@@ -50,12 +50,12 @@ export async function findImportedPlaces(importing: ImportRun, bundle: Bundle): 
 export async function placeInFolders(
   importing: ImportRun,
   file: FolderFile,
-  places: readonly ImportedPlace[],
+  entities: readonly ImportedEntity[],
 ): Promise<void> {
   const { actor, warnings, user } = importing
   const found = new Map<string, number | undefined>()
   const omitted: string[] = []
-  for (const { kind, uuid, path } of places) {
+  for (const { kind, uuid, path } of entities) {
     const row = await repositoryOf(importing, kind).getByUuid(uuid)
     if (!row) continue
     const folder = await folderOf(importing, file, file.objects.get(uuid) ?? '', found)

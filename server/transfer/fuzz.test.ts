@@ -98,9 +98,9 @@ const whole: Readonly<Record<string, Json>> = {
 }
 
 /** Returns every position in a value, as the keys that lead there. */
-function placesIn(value: unknown, at: readonly string[] = []): (readonly string[])[] {
+function pathsIn(value: unknown, at: readonly string[] = []): (readonly string[])[] {
   if (typeof value !== 'object' || value === null) return [at]
-  return [at, ...Object.entries(value).flatMap(([name, each]) => placesIn(each, [...at, name]))]
+  return [at, ...Object.entries(value).flatMap(([name, each]) => pathsIn(each, [...at, name]))]
 }
 
 function withAt(value: unknown, [name, ...rest]: readonly string[], put: unknown): unknown {
@@ -128,8 +128,8 @@ const odd = fc.oneof(
   fc.jsonValue({ maxDepth: 2 }),
   fc.constantFrom<unknown>(null, true, -1, 1e300, 2 ** 53, [], {}, [[]], [null], { a: null }, new Date(0)),
 )
-const places = Object.entries(whole).flatMap(([path, file]) => placesIn(file).map((at) => [path, at] as const))
-const changes = fc.array(fc.record({ place: fc.constantFrom(...places), put: odd }), { minLength: 1, maxLength: 3 })
+const paths = Object.entries(whole).flatMap(([path, file]) => pathsIn(file).map((at) => [path, at] as const))
+const changes = fc.array(fc.record({ path: fc.constantFrom(...paths), put: odd }), { minLength: 1, maxLength: 3 })
 
 let fixture: TestApp
 let admin: Client
@@ -167,7 +167,7 @@ describe('a bundle with random changes', () => {
       seed: Number(process.env.FUZZ_SEED ?? SEED),
     })) {
       const files: Record<string, unknown> = { ...whole }
-      for (const { place, put } of made) files[place[0]] = withAt(files[place[0]], place[1], put)
+      for (const { path, put } of made) files[path[0]] = withAt(files[path[0]], path[1], put)
       const before = await everything()
       const answer = await upload(admin, 'assets', zip(texts(files)), {}, 'bundle')
       const errorText = `${JSON.stringify(made)}: ${answer.statusCode} ${answer.body}`

@@ -14,7 +14,7 @@ import { type ChartToWrite, importCharts } from './charts.ts'
 import { importDashboard } from './dashboards.ts'
 import { importDatabase } from './databases.ts'
 import { findDatasetByUuid, importDataset } from './datasets.ts'
-import { findImportedPlaces, placeInFolders } from './folders.ts'
+import { findImportedEntities, placeInFolders } from './folders.ts'
 import { importQuery } from './queries.ts'
 import { createFileProgress, type ReportProgress } from './progress.ts'
 import { filterDatasets, placedCharts } from './remap-ids.ts'
@@ -151,7 +151,7 @@ export async function importBundleFiles(
   if (options.checkSql) await checkSql(importing, wanted.datasets, options.checkSql, options.tell)
   const isWritten = createFileProgress(options.tell, 'write', filesOf(wanted))
   const written = store.transaction(async (tx) => {
-    const placing = await findImportedPlaces({ ...importing, store: tx }, wanted)
+    const placing = await findImportedEntities({ ...importing, store: tx }, wanted)
     const entities = await write({ ...importing, store: tx, isWritten }, wanted)
     if (Object.keys(importing.problems).length > 0) rejectImport(kind, importing.problems)
     await placeInFolders({ ...importing, store: tx }, wanted.folderFile, placing)

@@ -80,7 +80,7 @@ it('limits the memory of a thread so that Node ends only the thread', async () =
   expect([...process.execArgv, process.env['NODE_OPTIONS'] ?? ''].join(' ')).not.toContain('semi-space')
 })
 
-it('stops the running task of a caller who leaves, and removes waiting ones', async () => {
+it('stops the running task of a caller who disconnects, and removes the waiting tasks', async () => {
   const pool = open()
   const [first, second] = [new AbortController(), new AbortController()]
   const looping = pool.run({ do: 'loop' }, of(1, first.signal))

@@ -25,7 +25,7 @@ export interface Failure {
   readonly message: string
 }
 
-/** A task that failed in its thread with another error than an API error; the message is that of the thread. */
+/** An error that is not an API error, thrown by a task in its thread; the message is that of the thread. */
 export class TaskError extends Error {}
 
 export function failureOf(error: unknown): Failure {

@@ -1,5 +1,5 @@
 import { allRoutes } from '#testing/product-routes.ts'
-import { type Maker, pathOf } from './bodies.ts'
+import { type InputGenerator, pathOf } from './bodies.ts'
 import { toSendableUrl, toWellFormedText } from './input.ts'
 import { mutateText } from './mutate.ts'
 import { edgeCaseText } from './edge-case-values.ts'
@@ -74,7 +74,7 @@ function withOddPart(random: Random, path: string): string {
 }
 
 /** Makes URLs with odd parts, unknown methods and odd headers. */
-export const address: Maker = (random, names) => {
+export const address: InputGenerator = (random, names) => {
   const route = random.pick(routes)
   const sound = pathOf(random, route, names)
   const path = random.pick<() => string>([
@@ -143,7 +143,7 @@ const ENDS = [
 ]
 
 /** Makes raw bytes for a connection: invalid headers, truncated or endless bodies. */
-export const bytes: Maker = (random) => {
+export const bytes: InputGenerator = (random) => {
   const heads = Array.from({ length: random.int(5) }, () => random.pick(HEAD_LINES))
   const text = `${[random.pick(LINES), ...heads].join('\r\n')}\r\n\r\n${random.pick(ENDS)}`
   const raw = Buffer.from(random.chance(0.3) ? mutateText(random, text) : text, 'latin1')

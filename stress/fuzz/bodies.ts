@@ -12,7 +12,7 @@ import type { Caller, Names } from './fixture.ts'
 export type InputPart = Omit<Input, 'kind' | 'caller'>
 
 /** Makes inputs of one type. */
-export type Maker = (random: Random, names: Names) => InputPart & { readonly caller?: Caller }
+export type InputGenerator = (random: Random, names: Names) => InputPart & { readonly caller?: Caller }
 
 const JSON_TYPE = { 'content-type': 'application/json' }
 const routes = allRoutes().filter(
@@ -51,7 +51,7 @@ function startOf(random: Random, names: Names): InputPart {
 }
 
 /** Makes a mutated JSON body of some route. */
-export const jsonBody: Maker = (random, names) => {
+export const jsonBody: InputGenerator = (random, names) => {
   const part = startOf(random, names)
   const { body } = part
   if (body === undefined || body instanceof Uint8Array) return part
@@ -59,7 +59,7 @@ export const jsonBody: Maker = (random, names) => {
 }
 
 /** Makes a JSON body that is sent wrongly: wrong type, truncated, compressed, another encoding. */
-export const mistransmittedBody: Maker = (random, names) => {
+export const mistransmittedBody: InputGenerator = (random, names) => {
   const part = startOf(random, names)
   const { body } = part
   const bytes = Buffer.from(body === undefined || body instanceof Uint8Array ? '{}' : printTree(body))
@@ -137,7 +137,7 @@ const FORM_ROUTES = [
 ]
 
 /** Makes form fields, urlencoded or multipart, as older clients post them. */
-export const form: Maker = (random, names) => {
+export const form: InputGenerator = (random, names) => {
   const path = random.pick(FORM_ROUTES)
   const tree = treeOf(
     path === '/api/v1/chart/data' ? (entryPointOf(random, names).body ?? {}) : randomLegacyForm(random, names),

@@ -1,6 +1,6 @@
 import { ensureBuilt } from '#testing/built-product.ts'
 import { type Patch, patchBuild } from '../patched-build.ts'
-import { type FailingInput, printFound, runFuzz } from './run.ts'
+import { type FailingInput, printFailingInput, runFuzz } from './run.ts'
 import { openFuzzFixture } from './fixture.ts'
 
 /** A bug added to a copy of the build, which inputs must find. */
@@ -96,7 +96,7 @@ export async function findFaults(seed: number, most: number, say: (line: string)
     const found = await findFault(fault, seed, most)
     all &&= found !== undefined
     say(`${fault.name}: ${fault.what}`)
-    say(found ? printFound(seed, found) : `  not found by ${most} inputs of seed ${seed}`)
+    say(found ? printFailingInput(seed, found) : `  not found by ${most} inputs of seed ${seed}`)
   }
   return all
 }

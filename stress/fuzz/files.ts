@@ -1,5 +1,5 @@
 import { strToU8, zipSync } from 'fflate'
-import type { Maker } from './bodies.ts'
+import type { InputGenerator } from './bodies.ts'
 import { toWellFormedText } from './input.ts'
 import { mutateBytes, mutateText } from './mutate.ts'
 import { EDGE_CASE_NAMES, EDGE_CASE_TEXTS, edgeCaseText } from './edge-case-values.ts'
@@ -110,7 +110,7 @@ const NAMES = [
 ]
 
 /** Makes a file to upload, valid or not. */
-export const upload: Maker = (random, { uploads }) => {
+export const upload: InputGenerator = (random, { uploads }) => {
   const binary = random.pick([
     () => zipSync({ '[Content_Types].xml': strToU8('<Types/>'), 'xl/workbook.xml': strToU8('<workbook/>') }),
     () => Buffer.concat([Buffer.from('PAR1'), Buffer.alloc(40, 7), Buffer.from('PAR1')]),
@@ -154,7 +154,7 @@ const PATHS = [
 ]
 
 /** Makes a mutated bundle: a file's text, a path, the archive itself. */
-export const bundle: Maker = (random) => {
+export const bundle: InputGenerator = (random) => {
   const kind = random.pick(['dashboard', 'chart', 'dataset', 'database'] as const)
   const files = { ...bundles[random.chance(0.85) ? kind : random.pick(['dashboard', 'chart'] as const)] }
   const name = random.pick(Object.keys(files))

@@ -12,7 +12,7 @@ export const ALLOWED_ERRORS: Readonly<Record<string, string>> = {
 const ALLOWED_TEXTS = /"(The query took longer than|This took longer than|Too many queries are waiting)/
 
 /** Returns what is wrong with an outcome; undefined if nothing is. */
-export function faultIn(outcome: Outcome): string | undefined {
+export function outcomeFault(outcome: Outcome): string | undefined {
   switch (outcome.end) {
     case 'silence':
       return 'no answer'

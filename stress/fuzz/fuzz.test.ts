@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { ensureBuilt } from '#testing/built-product.ts'
 import { patchBuild } from '../patched-build.ts'
 import { faults, findFault } from './faults.ts'
-import { ALLOWED_ERRORS, faultIn, faultInLog } from './find-faults.ts'
+import { ALLOWED_ERRORS, outcomeFault, faultInLog } from './find-faults.ts'
 import { kindNames, makeInput } from './make.ts'
 import { isAlive, runFuzz } from './run.ts'
 import { bytesOf } from './send.ts'
@@ -72,7 +72,7 @@ describe('injected faults', () => {
 
 describe('a response', () => {
   const answer = (status: number, code = '', type = '', body = '') =>
-    faultIn({ end: 'answer', status, code, type, body: Buffer.from(body) })
+    outcomeFault({ end: 'answer', status, code, type, body: Buffer.from(body) })
 
   it('a status of 500 and more is a fault, unless a limit is named', () => {
     expect([200, 400, 404, 499].map((status) => answer(status))).toEqual([undefined, undefined, undefined, undefined])
@@ -94,8 +94,8 @@ describe('a response', () => {
   })
 
   it('a missing response and an unhandled error are faults', () => {
-    expect(faultIn({ end: 'silence' })).toBe('no answer')
-    expect(faultIn({ end: 'hang-up', what: 'x' })).toBe('hang-up: x')
+    expect(outcomeFault({ end: 'silence' })).toBe('no answer')
+    expect(outcomeFault({ end: 'hang-up', what: 'x' })).toBe('hang-up: x')
     expect(faultInLog('{"message":"Request answered"}\n{"message":"Unhandled promise rejection"}')).toContain(
       'unhandled',
     )

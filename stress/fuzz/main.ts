@@ -1,6 +1,6 @@
 import { resolve } from 'node:path'
 import { findFaults } from './faults.ts'
-import { isAlive, printFound, type Report, runFuzz } from './run.ts'
+import { isAlive, printFailingInput, type Report, runFuzz } from './run.ts'
 import { type FuzzFixture, openFuzzFixture } from './fixture.ts'
 
 const HELP = `npm run fuzz -- SEED COUNT            COUNT inputs of a seed
@@ -35,7 +35,7 @@ function print(seed: number, { sent, seconds, found, byKind, byEnd }: Report, al
   printLine(`seed ${seed}: ${sent} inputs in ${seconds.toFixed(0)} s (${Math.round(sent / seconds)} a second)`)
   printLine(`kinds: ${printCounts(byKind)}`)
   printLine(`ends: ${printCounts(byEnd)}`)
-  for (const each of found) printLine(printFound(seed, each))
+  for (const each of found) printLine(printFailingInput(seed, each))
   printLine(`${found.length} faults, the server ${alive ? 'answers' : 'does not answer'}`)
 }
 

@@ -1,5 +1,5 @@
 import { address, bytes } from './addresses.ts'
-import { form, jsonBody, type Maker, mistransmittedBody } from './bodies.ts'
+import { form, jsonBody, type InputGenerator, mistransmittedBody } from './bodies.ts'
 import { bundle, upload } from './files.ts'
 import type { Input } from './input.ts'
 import { listQuery, queryParameters, risonQuery, timeQuery } from './queries.ts'
@@ -7,7 +7,7 @@ import { randomOf } from './random.ts'
 import type { Names } from './fixture.ts'
 
 /** Types of input with their percentages. */
-const kinds: Readonly<Record<string, { readonly share: number; readonly make: Maker }>> = {
+const kinds: Readonly<Record<string, { readonly share: number; readonly make: InputGenerator }>> = {
   body: { share: 34, make: jsonBody },
   transport: { share: 6, make: mistransmittedBody },
   form: { share: 4, make: form },

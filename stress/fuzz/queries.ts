@@ -1,7 +1,7 @@
 import { printRison } from '#core/rest/rison.ts'
 import { resources } from '#server/resources/index.ts'
 import { allRoutes } from '#testing/product-routes.ts'
-import { type Maker, pathOf } from './bodies.ts'
+import { type InputGenerator, pathOf } from './bodies.ts'
 import { toSendableUrl, toWellFormedText } from './input.ts'
 import { mutateText, mutateTree } from './mutate.ts'
 import { edgeCaseText, edgeCaseValue } from './edge-case-values.ts'
@@ -66,7 +66,7 @@ function q(random: Random): Tree {
 }
 
 /** Makes a `q` parameter for some URL in rison, JSON or neither. */
-export const risonQuery: Maker = (random, names) => {
+export const risonQuery: InputGenerator = (random, names) => {
   const tree = mutateTree(random, q(random))
   const text = random.chance(0.6) ? risonOf(tree) : printTree(tree)
   const requested = random.chance(0.5) ? mutateText(random, text) : text
@@ -79,7 +79,7 @@ export const risonQuery: Maker = (random, names) => {
 }
 
 /** Makes a list request with valid columns and operators. */
-export const listQuery: Maker = (random) => {
+export const listQuery: InputGenerator = (random) => {
   const resource = random.pick(resources)
   const { filters, order } = resource.listing
   const conditions = Array.from({ length: random.int(4) }, () => {
@@ -120,7 +120,7 @@ export const listQuery: Maker = (random) => {
 }
 
 /** Makes time ranges to resolve. */
-export const timeQuery: Maker = (random) => {
+export const timeQuery: InputGenerator = (random) => {
   const one = (): Tree =>
     random.chance(0.6)
       ? timeText(random)
@@ -138,7 +138,7 @@ export const timeQuery: Maker = (random) => {
 }
 
 /** Makes URLs with known parameters of any text. */
-export const queryParameters: Maker = (random, names) => {
+export const queryParameters: InputGenerator = (random, names) => {
   const route = random.pick(gets)
   const value = () =>
     random.pick([

@@ -1,8 +1,8 @@
 import type { Input } from './input.ts'
-import { faultIn, faultInLog } from './find-faults.ts'
+import { outcomeFault, faultInLog } from './find-faults.ts'
 import { makeInput } from './make.ts'
 import { type Outcome, senderTo } from './send.ts'
-import { printInput, shrink } from './shrink.ts'
+import { printInput, shrinkInput } from './shrink.ts'
 import { restore, type FuzzFixture } from './fixture.ts'
 
 /** An input that made the server fail. */
@@ -71,11 +71,11 @@ export async function runFuzz(fixture: FuzzFixture, plan: Run): Promise<Report> 
     if (before) return void before.times++
     const one: FailingInput = { nth, kind: input.kind, what, times: 1, logged, smallest: '' }
     known.set(name, one)
-    const same = async (candidate: Input) => faultIn(await send(candidate)) === what
+    const same = async (candidate: Input) => outcomeFault(await send(candidate)) === what
     const short = death === undefined && !what.startsWith('unhandled') && what !== 'no answer'
-    const smallest = printInput(short ? await shrink(input, same) : input)
+    const smallest = printInput(short ? await shrinkInput(input, same) : input)
     found.push(Object.assign(one, { smallest }))
-    tell(printFound(seed, one))
+    tell(printFailingInput(seed, one))
   }
   const over = () => death !== undefined || (plan.until !== undefined && found.some(plan.until))
   const one = async (nth: number) => {
@@ -88,7 +88,7 @@ export async function runFuzz(fixture: FuzzFixture, plan: Run): Promise<Report> 
     const printed = fixture.product.printed()
     const logged = printed.slice(read)
     read = printed.length
-    const what = faultIn(outcome) ?? faultInLog(logged)
+    const what = outcomeFault(outcome) ?? faultInLog(logged)
     if (what !== undefined && death === undefined) await report(nth, input, what, logged.trim())
     if (death === undefined) flying.delete(nth)
     if (sent % RESTORE_EVERY === 0 && death === undefined) await restore(fixture).catch(() => {})
@@ -108,7 +108,7 @@ export async function runFuzz(fixture: FuzzFixture, plan: Run): Promise<Report> 
   return { sent, seconds: (performance.now() - begun) / 1000, found, byKind, byEnd }
 }
 
-export function printFound(seed: number, { nth, kind, what, times, logged, smallest }: FailingInput): string {
+export function printFailingInput(seed: number, { nth, kind, what, times, logged, smallest }: FailingInput): string {
   const detail = logged === '' ? '' : `\n  ${logged.split('\n').at(-1)?.slice(0, 700)}`
   return `input ${nth} of seed ${seed} (${kind}, ${times} times): ${what}\n  ${smallest}${detail}`
 }

@@ -6,7 +6,7 @@ import { childrenOf, pathsOf, type Tree, valueAt, withValue, withoutValue } from
 export type FailsFor = (input: Input) => Promise<boolean>
 
 /** Returns a smaller input that still fails, after at most `tries` requests. */
-export async function shrink(input: Input, fails: FailsFor, tries = 200): Promise<Input> {
+export async function shrinkInput(input: Input, fails: FailsFor, tries = 200): Promise<Input> {
   let left = tries
   const still = async (candidate: Input) => left-- > 0 && (await fails(candidate))
   const addressed = await shrinkAddress(input, still)

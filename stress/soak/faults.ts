@@ -10,7 +10,7 @@ export interface SourcePatch {
 }
 
 /** A bug that a soak test must find. */
-export interface KnownFault {
+export interface ExpectedFault {
   readonly name: string
   /** The failure types it may be reported as. */
   readonly kinds: readonly FaultKind[]
@@ -21,7 +21,7 @@ export interface KnownFault {
 const DASHBOARD = 'server/resources/dashboard/body.ts'
 
 /** Applied to a copy of the sources, one at a time; the product itself has no switch for any of them. */
-export const faults: readonly KnownFault[] = [
+export const faults: readonly ExpectedFault[] = [
   {
     name: 'acknowledged-not-committed',
     kinds: ['lost write'],

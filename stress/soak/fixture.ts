@@ -22,7 +22,7 @@ export interface SoakFixture extends SoakUsers {
   close(): Promise<void>
 }
 
-/** Starts and sets up the build of `project`. Default: this one. */
+/** Starts and sets up the build in the folder `project`, by default that of this repository. */
 export async function openSoakFixture(kind: StoreKind, project?: string): Promise<SoakFixture> {
   const ends: (() => Promise<void> | void)[] = []
   const close = async (): Promise<void> => {

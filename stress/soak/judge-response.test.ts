@@ -31,7 +31,7 @@ describe('a response is judged by status and name', () => {
     expect(judgeResponse(answer(status, body, name))).toMatchObject({ kind: 'fault', fault: 'unnamed 5xx' })
   })
 
-  it('the text names the status within a batch, where there are no headers', () => {
+  it('the text names the status within a batch, which has no headers', () => {
     expect(judgeResponse(answer(503, errorText))).toEqual({ kind: 'refused', name: 'unavailable' })
     const late = JSON.stringify({ message: 'The query took longer than 5 seconds' })
     expect(judgeResponse(answer(504, late))).toEqual({ kind: 'refused', name: 'query-timeout' })

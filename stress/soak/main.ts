@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto'
 import { actors } from './actors/index.ts'
 import { faults } from './faults.ts'
-import { rehearse } from './patch-rehearsal.ts'
+import { rehearsePatch } from './patch-rehearsal.ts'
 import { report } from './report.ts'
 import { Soak } from './soak.ts'
 import { openSoakFixture, type StoreKind } from './fixture.ts'
@@ -41,7 +41,7 @@ async function showFaults(names: readonly string[]): Promise<void> {
   let missed = 0
   for (const fault of faults.filter(({ name }) => names.length === 0 || names.includes(name))) {
     if (shutdownController.signal.aborted) break
-    const found = await rehearse(fault, 1)
+    const found = await rehearsePatch(fault, 1)
     if (!found) missed += 1
     const how = found && `${found.kind} by ${found.actor} after ${found.at.toFixed(1)} s: ${found.detail.slice(0, 200)}`
     console.log(`${fault.name}: ${how ? `found as ${how}` : 'NOT FOUND'}`)

@@ -2,12 +2,12 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { root } from '#testing/tree.ts'
-import { faults, type KnownFault } from './faults.ts'
+import { faults, type ExpectedFault } from './faults.ts'
 import { patchSource } from './patch-rehearsal.ts'
 
 it.each(faults.map((fault) => [fault.name, fault] as const))(
   '%s has a position in the sources',
-  (_, fault: KnownFault) => {
+  (_, fault: ExpectedFault) => {
     for (const patch of fault.patches) {
       const text = readFileSync(join(root, patch.file), 'utf8')
       expect(patchSource(text, patch)).not.toBe(text)

@@ -14,7 +14,7 @@ import { runProgram } from '../../scripts/start/processes.mjs'
 import { ensureBuilt } from '#testing/built-product.ts'
 import { root } from '#testing/tree.ts'
 import { actors } from './actors/index.ts'
-import type { KnownFault, SourcePatch } from './faults.ts'
+import type { ExpectedFault, SourcePatch } from './faults.ts'
 import { Record, type SoakFault } from './record.ts'
 import { Soak } from './soak.ts'
 import { openSoakFixture } from './fixture.ts'
@@ -52,7 +52,7 @@ async function buildWith(patches: readonly SourcePatch[]): Promise<string> {
 }
 
 /** Adds a bug and runs the soak test until it is found; returns the finding, or undefined. */
-export async function rehearse(fault: KnownFault, seed: number): Promise<SoakFault | undefined> {
+export async function rehearsePatch(fault: ExpectedFault, seed: number): Promise<SoakFault | undefined> {
   await ensureBuilt()
   const project = await buildWith(fault.patches)
   try {

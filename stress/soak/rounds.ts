@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { actors } from './actors/index.ts'
-import { byToken } from './soak-caller.ts'
+import { tokenCaller } from './soak-caller.ts'
 import { enginesOf, residentMegabytes, treeMegabytes } from './processes.ts'
 import type { Record } from './record.ts'
 import { report } from './report.ts'
@@ -40,7 +40,7 @@ async function atRest(look: () => number, seconds: number): Promise<number> {
 
 /** Runs a small query on each database, so that each has its engine process. */
 async function wakeEngines({ product, millions }: SoakFixture, record: Record): Promise<void> {
-  const watcher = byToken(product.url, record, 'admin')
+  const watcher = tokenCaller(product.url, record, 'admin')
   const query = { columns: ['n'], row_limit: 10 }
   for (const id of millions) {
     const payload = { datasource: { id, type: 'table' }, force: true, queries: [query] }

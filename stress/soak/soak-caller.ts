@@ -118,7 +118,7 @@ function reconnecting(name: string, signIn: SignIn): SoakCaller {
 }
 
 /** Returns a caller with a bearer token. */
-export function byToken(url: string, record: Record, name: string): SoakCaller {
+export function tokenCaller(url: string, record: Record, name: string): SoakCaller {
   return reconnecting(name, async (actor) => {
     const payload = { username: name, password: PRODUCT_PASSWORD, provider: 'db' }
     const call = { method: 'POST', url: '/api/v1/security/login', payload }
@@ -129,7 +129,7 @@ export function byToken(url: string, record: Record, name: string): SoakCaller {
 }
 
 /** Returns a caller with a cookie, like a browser: repeated requests may be answered from the response cache. */
-export function byCookie(url: string, record: Record, name: string): SoakCaller {
+export function cookieCaller(url: string, record: Record, name: string): SoakCaller {
   return reconnecting(name, async (actor) => {
     const nobody = anonymousCaller(url, record, name)
     const page = await nobody.call(actor, { url: '/login/' })

@@ -1,7 +1,7 @@
 import { setMaxListeners } from 'node:events'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Actor, Lane, Stage } from './actor.ts'
-import { RESPONSE_TIMEOUT_MS, byCookie, byToken, type SoakCaller, anonymousCaller } from './soak-caller.ts'
+import { RESPONSE_TIMEOUT_MS, cookieCaller, tokenCaller, type SoakCaller, anonymousCaller } from './soak-caller.ts'
 import { makeRandom } from './random.ts'
 import { Record } from './record.ts'
 import type { SoakFixture } from './fixture.ts'
@@ -75,10 +75,10 @@ export class Soak {
       if (!this.#ended) this.record.fault('server', 'server ended', `with ${code}: ${printed().slice(-800)}`)
       this.#ended = true
     })
-    this.#placed = await this.#place(seed)
+    this.#placed = await this.#placeActors(seed)
   }
 
-  #place(seed: number): Promise<PlacedActor[]> {
+  #placeActors(seed: number): Promise<PlacedActor[]> {
     const random = makeRandom(seed)
     const all = this.#actors.flatMap((actor) => Array.from({ length: actor.lanes }, (_, lane) => ({ actor, lane })))
     return Promise.all(
@@ -102,7 +102,7 @@ export class Soak {
     if (known) return known
     const { owners, product } = this.#fixture
     const withCookie = owners.findIndex((owner) => owner.name === name) % 2 === 0
-    const person = (withCookie ? byCookie : byToken)(product.url, this.record, name)
+    const person = (withCookie ? cookieCaller : tokenCaller)(product.url, this.record, name)
     this.#people.set(name, person)
     return person
   }

@@ -158,8 +158,8 @@ async function createPlacedChart(fixture: EffectFixture) {
     datasource_id: dataset.id,
     datasource_type: 'table',
   }
-  const place = () => fixture.admin.post(`${API}/chart/`, { ...sent, dashboards: [board] })
-  return { board, dataset: dataset.id, place }
+  const create = () => fixture.admin.post(`${API}/chart/`, { ...sent, dashboards: [board] })
+  return { board, dataset: dataset.id, create }
 }
 
 const EMBEDDED = {
@@ -226,8 +226,8 @@ export const entityEffects: EffectsByOperation = {
   [`POST ${API}/dashboard/{id}/copy`]: {
     counterpart: `GET ${API}/dashboard/{id}`,
     act: async (fixture) => {
-      const { board, place } = await createPlacedChart(fixture)
-      const chart = (await place()).json().id as number
+      const { board, create } = await createPlacedChart(fixture)
+      const chart = (await create()).json().id as number
       const title = fixture.name('copy')
       const sent = { dashboard_title: title, css: '', json_metadata: '{"positions":{}}', duplicate_slices: false }
       const { id } = (await fixture.admin.post(`${API}/dashboard/${board}/copy/`, sent)).json().result
@@ -239,20 +239,20 @@ export const entityEffects: EffectsByOperation = {
   [`GET ${API}/dashboard/{id}/charts`]: {
     counterpart: `POST ${API}/chart/`,
     act: async (fixture) => {
-      const { board, place } = await createPlacedChart(fixture)
+      const { board, create } = await createPlacedChart(fixture)
       const readBack = async () => idsOf(await fixture.admin.get(`${API}/dashboard/${board}/charts`))
       const before = await readBack()
-      const { id } = (await place()).json<{ id: number }>()
+      const { id } = (await create()).json<{ id: number }>()
       expectChange([before, await readBack()], [[], [id]])
     },
   },
   [`GET ${API}/dashboard/{id}/datasets`]: {
     counterpart: `POST ${API}/chart/`,
     act: async (fixture) => {
-      const { board, place, dataset } = await createPlacedChart(fixture)
+      const { board, create, dataset } = await createPlacedChart(fixture)
       const readBack = async () => idsOf(await fixture.admin.get(`${API}/dashboard/${board}/datasets`))
       const before = await readBack()
-      await place()
+      await create()
       expectChange([before, await readBack()], [[], [dataset]])
     },
   },

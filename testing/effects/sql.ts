@@ -28,8 +28,12 @@ export const sqlEffects: EffectsByOperation = {
   [`GET ${API}/results`]: byKey,
   [`GET ${API}/export/{client_id}`]: files,
   [`GET ${API}/exports`]: exports('a file belongs to its owner only'),
-  [`POST ${API}/exports`]: exports('runs the statement again and has every row, more than a result holds'),
-  [`GET ${API}/exports/{key}/file`]: exports('runs the statement again and has every row, more than a result holds'),
+  [`POST ${API}/exports`]: exports(
+    'runs the statement again and contains every row, also beyond the limit of a result',
+  ),
+  [`GET ${API}/exports/{key}/file`]: exports(
+    'runs the statement again and contains every row, also beyond the limit of a result',
+  ),
   [`DELETE ${API}/exports/{key}`]: exports('a cancelled export removes its file and stops the statement'),
   [`POST ${API}/format`]: formats,
   [`POST ${API}/format_sql`]: formats,

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest'
-import { runQuery, dataOf, ROW_COUNT, type Side } from './fixture.ts'
+import { runQuery, dataOf, ROW_COUNT, type EngineSide } from './fixture.ts'
 
 /** Tests of filters and time filters. */
-export function testFilters(side: () => Side): void {
+export function testFilters(side: () => EngineSide): void {
   const ids = async (filter: string): Promise<number[]> => {
     const query = `[{"columns":["id"],"orderby":[["id",true]],"filters":[${filter}]}]`
     return (await dataOf(side(), query)).map(({ id }: { id: number }) => id)

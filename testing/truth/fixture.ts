@@ -25,7 +25,7 @@ const COLUMNS: Readonly<Record<string, object>> = {
 const OFFSET = 5
 
 /** One engine of the product with the rows. */
-export interface Side {
+export interface EngineSide {
   readonly product: Product
   readonly cities: Cities
   /** The dataset of the rows, and one whose times are shifted by `OFFSET`. */
@@ -36,7 +36,7 @@ export interface Side {
 /** The product, its engines, and the function that ends everything. */
 export interface ReferenceFixture {
   readonly product: Product
-  readonly sides: Readonly<Record<string, Side>>
+  readonly sides: Readonly<Record<string, EngineSide>>
   stop(): Promise<void>
 }
 
@@ -72,7 +72,7 @@ export async function openReferenceFixture(target: Target): Promise<ReferenceFix
   const data = await startPostgres()
   servers.push(data)
   const [product] = await Promise.all([startProduct(target), citiesInPostgres(data.url)])
-  const sides: Record<string, Side> = {}
+  const sides: Record<string, EngineSide> = {}
   for (const { name } of contractEngines) {
     const make = citiesOf[name]
     if (!make) throw new Error(`Say in testing/product-cities.ts how ${name} comes to the cities`)
@@ -97,7 +97,7 @@ export async function openReferenceFixture(target: Target): Promise<ReferenceFix
 export const ROW_COUNT = { expressionType: 'SQL', sqlExpression: 'COUNT(*)', label: 'rows' } as const
 
 /** Sends queries about a dataset; a text is sent unchanged, so that it may contain any number. */
-export function runQuery(side: Side, queries: object | string, more: object = {}, dataset = side.items) {
+export function runQuery(side: EngineSide, queries: object | string, more: object = {}, dataset = side.items) {
   const text = typeof queries === 'string' ? queries : JSON.stringify([queries].flat())
   const rest = JSON.stringify({ datasource: { id: dataset, type: 'table' }, ...more })
   const payload = `{"queries":${text},${rest.slice(1)}`
@@ -106,7 +106,7 @@ export function runQuery(side: Side, queries: object | string, more: object = {}
 }
 
 /** Returns the data of a single query. */
-export async function dataOf(side: Side, query: object | string, more: object = {}, dataset = side.items) {
+export async function dataOf(side: EngineSide, query: object | string, more: object = {}, dataset = side.items) {
   const answer = httpResponse(await runQuery(side, query, more, dataset))
   return answer.json().result[0].data
 }

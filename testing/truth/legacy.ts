@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import type { HttpResponse } from '../http-client.ts'
-import { datasetOf, httpResponse, ROW_COUNT, type Side } from './fixture.ts'
+import { datasetOf, httpResponse, ROW_COUNT, type EngineSide } from './fixture.ts'
 
 /** Months of a series: in the second only one of two types has a value. */
 const MONTHS = `SELECT CAST(ts AS TIMESTAMP) AS ts, kind, n, source, target FROM (VALUES
@@ -67,7 +67,7 @@ const multiColumnForms: readonly (readonly [viz_type: string, form: object, colu
 ]
 
 /** Tests of charts by form data, as older clients request them. */
-export function testLegacyResponses(side: () => Side): void {
+export function testLegacyResponses(side: () => EngineSide): void {
   let months: Promise<number> | undefined
   const monthsOf = () => {
     const { product, cities } = side()

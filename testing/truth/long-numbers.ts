@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { zip } from '../bundle.ts'
-import { runQuery, dataOf, httpResponse, type Side } from './fixture.ts'
+import { runQuery, dataOf, httpResponse, type EngineSide } from './fixture.ts'
 
 const LONG = '9007199254740993'
 const JSON_TYPE = { 'content-type': 'application/json' }
@@ -33,7 +33,7 @@ query_context: '{"datasource":{"id":1,"type":"table"},"queries":[{"columns":["id
 }
 
 /** Tests that integers beyond 2^53 sent as JSON numbers keep all their digits. */
-export function testLongNumbers(side: () => Side): void {
+export function testLongNumbers(side: () => EngineSide): void {
   it.each([
     [`{"col":"big","op":"==","val":${LONG}}`, [1]],
     [`{"col":"big","op":"!=","val":${LONG}}`, [2, 3, 5]],

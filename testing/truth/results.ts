@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest'
-import { runQuery, dataOf, ROW_COUNT, type Side } from './fixture.ts'
+import { runQuery, dataOf, ROW_COUNT, type EngineSide } from './fixture.ts'
 
 /** Tests of the form of results. */
-export function testResultForms(side: () => Side): void {
+export function testResultForms(side: () => EngineSide): void {
   it('returns columns other than the time axis as stored, with their time format', async () => {
     const query = { columns: ['id', 'ymd', 'epoch'], orderby: [['id', true]], row_limit: 1 }
     const { result } = (await runQuery(side(), query)).json()

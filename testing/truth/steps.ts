@@ -1,11 +1,11 @@
 import { expect, it } from 'vitest'
-import { runQuery, dataOf, httpResponse, ROW_COUNT, type Side } from './fixture.ts'
+import { runQuery, dataOf, httpResponse, ROW_COUNT, type EngineSide } from './fixture.ts'
 
 const JANUARY = Date.UTC(2012, 0, 15)
 const FEBRUARY = Date.UTC(2012, 1, 10)
 
 /** Tests of post-processing. */
-export function testPostProcessing(side: () => Side): void {
+export function testPostProcessing(side: () => EngineSide): void {
   const entry = async (query: object, more: object = {}) =>
     httpResponse(await runQuery(side(), query, more)).json().result[0]
   const spread = (more: object = {}) => ({
@@ -13,16 +13,16 @@ export function testPostProcessing(side: () => Side): void {
     options: { index: ['ts'], columns: ['origin'], aggregates: { rows: { operator: 'sum' } }, ...more },
   })
   const axis = { label: 'ts', sqlExpression: 'ts', expressionType: 'SQL', columnType: 'BASE_AXIS' }
-  const places = {
+  const pivotQuery = {
     columns: [axis, 'origin'],
     metrics: [ROW_COUNT],
     filters: [{ col: 'id', op: 'IN', val: [1, 3] }],
   }
 
   it('an altitude is in kilometres', async () => {
-    const place = { sqlExpression: "'40.5, -74.5, 3.28km'", label: 'place', expressionType: 'SQL' }
+    const coordinates = { sqlExpression: "'40.5, -74.5, 3.28km'", label: 'place', expressionType: 'SQL' }
     const options = { geodetic: 'place', latitude: 'lat', longitude: 'lon', altitude: 'alt' }
-    const query = { columns: [place], row_limit: 1, post_processing: [{ operation: 'geodetic_parse', options }] }
+    const query = { columns: [coordinates], row_limit: 1, post_processing: [{ operation: 'geodetic_parse', options }] }
     expect(await dataOf(side(), query)).toEqual([{ place: '40.5, -74.5, 3.28km', lat: 40.5, lon: -74.5, alt: 3.28 }])
   })
 
@@ -46,7 +46,7 @@ export function testPostProcessing(side: () => Side): void {
 
   it('a column that bears the name of a time column is temporal, also with totals in it', async () => {
     const margins = [spread({ marginal_distributions: true }), { operation: 'flatten' }]
-    const { colnames, coltypes } = await entry({ ...places, post_processing: margins })
+    const { colnames, coltypes } = await entry({ ...pivotQuery, post_processing: margins })
     expect([colnames[0], coltypes[0]]).toEqual(['ts', 2])
   })
 
@@ -57,14 +57,14 @@ export function testPostProcessing(side: () => Side): void {
     ]
     const flat = [spread(), { operation: 'flatten', options: { reset_index: false } }]
     for (const post_processing of [[spread()], flat]) {
-      const made = await entry({ ...places, post_processing })
+      const made = await entry({ ...pivotQuery, post_processing })
       expect(made).toMatchObject({ colnames: ['rows, JFK', 'rows, SFO'], data, indexnames: [JANUARY, FEBRUARY] })
-      const file = await runQuery(side(), { ...places, post_processing }, { result_format: 'csv' })
+      const file = await runQuery(side(), { ...pivotQuery, post_processing }, { result_format: 'csv' })
       expect(file.body).toBe('ts,"rows, JFK","rows, SFO"\n2012-01-15,,1\n2012-02-10,1,\n')
     }
-    const made = await entry({ ...places, post_processing: [spread(), { operation: 'flatten' }] })
+    const made = await entry({ ...pivotQuery, post_processing: [spread(), { operation: 'flatten' }] })
     expect(made).toMatchObject({ colnames: ['ts', 'rows, JFK', 'rows, SFO'], indexnames: [0, 1] })
-    const old = await entry({ ...places, post_processing: [spread({ reset_index: true })] })
+    const old = await entry({ ...pivotQuery, post_processing: [spread({ reset_index: true })] })
     expect(old.colnames).toEqual(['ts', 'rows, JFK', 'rows, SFO'])
   })
 

@@ -1,11 +1,11 @@
 import { expect, it } from 'vitest'
-import { dataOf, httpResponse, ROW_COUNT, type Side } from './fixture.ts'
+import { dataOf, httpResponse, ROW_COUNT, type EngineSide } from './fixture.ts'
 
 const DAY = 86_400_000
 const WEEKDAYS = ['sunday', 'monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday']
 
 /** Tests of time ranges. */
-export function testTimeRanges(side: () => Side): void {
+export function testTimeRanges(side: () => EngineSide): void {
   const range = (text: string) => side().product.admin.get(`/api/v1/time_range/?q=${encodeURIComponent(`'${text}'`)}`)
   const since = async (text: string): Promise<string> =>
     httpResponse(await range(`${text} : 2100-01-01`)).json().result.since

@@ -6,7 +6,7 @@ import { testLegacyResponses } from './legacy.ts'
 import { testLongNumbers } from './long-numbers.ts'
 import { testPostProcessing } from './steps.ts'
 import { testTimeRanges } from './time-ranges.ts'
-import { openReferenceFixture, type Side, type ReferenceFixture } from './fixture.ts'
+import { openReferenceFixture, type EngineSide, type ReferenceFixture } from './fixture.ts'
 
 let fixture: ReferenceFixture
 beforeAll(async () => {
@@ -16,7 +16,7 @@ afterAll(() => fixture.stop())
 
 // Every value is calculated by hand from the rows in fixture.ts.
 describe.each(contractEngines.map(({ name }) => name))('the numbers of created objects, on %s', (engine) => {
-  const side = (): Side => fixture.sides[engine] as Side
+  const side = (): EngineSide => fixture.sides[engine] as EngineSide
   describe('filters', () => {
     testFilters(side)
   })

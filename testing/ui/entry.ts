@@ -1,11 +1,11 @@
 import type { ReactElement } from 'react'
 
-export type Act = (...said: unknown[]) => void
+export type ActionListener = (...said: unknown[]) => void
 
 /** A component as tested by the contract of the `ui` module. */
 export interface Entry {
   /** Renders the component; `act` is called by its action. */
-  readonly draw: (act: Act, isDisabled: boolean) => ReactElement
+  readonly draw: (act: ActionListener, isDisabled: boolean) => ReactElement
   readonly role: string
   readonly name?: string | RegExp
   /** Keys that trigger its action, each on a newly rendered component. Without any it cannot be focused. */
@@ -32,4 +32,4 @@ export const options = [
 ]
 
 /** Returns the items of a menu with one action. */
-export const items = (onAction: Act) => [{ id: 'a', label: 'One', onAction }]
+export const items = (onAction: ActionListener) => [{ id: 'a', label: 'One', onAction }]

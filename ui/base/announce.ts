@@ -19,10 +19,10 @@ function region(urgency: Urgency): HTMLElement {
 
 /** Announces an event to screen readers; nothing is visible. */
 export function announce(text: string, urgency: Urgency = 'polite'): void {
-  const place = region(urgency)
-  place.textContent = ''
+  const liveRegion = region(urgency)
+  liveRegion.textContent = ''
   // Some screen readers ignore a text that is inserted together with its live region.
   setTimeout(() => {
-    place.textContent = text
+    liveRegion.textContent = text
   }, 50)
 }

@@ -2,7 +2,7 @@ import type { VirtualItem } from '@tanstack/react-virtual'
 import type { ReactNode } from 'react'
 import { classNames } from '#ui/tokens/class-names.ts'
 import type { GridColumn } from './grid-column.ts'
-import { cellOffset, edgeAt, isPinned, type Pins } from './pinned-columns.ts'
+import { cellOffset, pinnedEdge, isPinned, type Pins } from './pinned-columns.ts'
 import styles from './VirtualTable.module.css'
 
 export interface VirtualTableFooterProps {
@@ -28,7 +28,7 @@ export function VirtualTableFooter({ columns, seen, pins, cells, width, height }
             columns[index]?.align === 'end' && styles.end,
             isPinned(pins, index, columns.length) && styles.pinned,
           )}
-          data-edge={edgeAt(pins, index, columns.length)}
+          data-edge={pinnedEdge(pins, index, columns.length)}
           style={cellOffset(pins, index, columns.length, { start, size })}
         >
           {cells[index]}

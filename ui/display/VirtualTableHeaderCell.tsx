@@ -8,7 +8,7 @@ import { headerWidth } from './grid-cell.ts'
 import type { HeaderInput } from './header-input.ts'
 import { Icon } from '#ui/base/Icon.tsx'
 import { NullStrip } from './NullStrip.tsx'
-import { cellOffset, edgeAt, isPinned, type Pins } from './pinned-columns.ts'
+import { cellOffset, pinnedEdge, isPinned, type Pins } from './pinned-columns.ts'
 import type { useHeaderDrag } from './use-header-drag.tsx'
 import styles from './VirtualTable.module.css'
 
@@ -116,7 +116,7 @@ export function VirtualTableHeaderCell(props: VirtualTableHeadCellProps) {
         props.isActive && styles.active,
         isPinned(pins, index, count) && styles.pinned,
       )}
-      data-edge={edgeAt(pins, index, count)}
+      data-edge={pinnedEdge(pins, index, count)}
       style={cellOffset(pins, index, count, laid)}
       onPointerDown={(event) => dragging.take('move', index, size, event)}
       onPointerMove={dragging.onPointerMove}

@@ -4,7 +4,7 @@ import { classNames } from '#ui/tokens/class-names.ts'
 import { type GridCell, type GridRange, containsCell } from './grid-cell.ts'
 import type { GridColumn } from './grid-column.ts'
 import type { GridModifierKeys } from './grid-keys.ts'
-import { cellOffset, edgeAt, isPinned, type Pins } from './pinned-columns.ts'
+import { cellOffset, pinnedEdge, isPinned, type Pins } from './pinned-columns.ts'
 import styles from './VirtualTable.module.css'
 
 export interface VirtualTableRowProps {
@@ -30,11 +30,11 @@ function Bar({ column, row }: { readonly column: GridColumn; readonly row: numbe
   const bar = column.bar?.(row)
   if (bar === undefined) return null
   const width = `${bar.share * 100}%`
-  const place =
+  const position =
     bar.from !== undefined ? { left: `${bar.from * 100}%` } : column.align === 'end' ? { right: 0 } : { left: 0 }
   return (
     <span className={styles.track}>
-      <span className={styles.bar} style={{ width, ...place, ...(bar.color && { background: bar.color }) }} />
+      <span className={styles.bar} style={{ width, ...position, ...(bar.color && { background: bar.color }) }} />
     </span>
   )
 }
@@ -70,7 +70,7 @@ function Row(props: VirtualTableRowProps) {
               props.isPressable && styles.pressable,
               isPinned(pins, at, columns.length) && styles.pinned,
             )}
-            data-edge={edgeAt(pins, at, columns.length)}
+            data-edge={pinnedEdge(pins, at, columns.length)}
             style={{ ...cellOffset(pins, at, columns.length, { start, size }), ...(tint && { background: tint }) }}
             title={props.text(index, at)}
             onClick={(event) => props.onPress({ row: index, column: at }, event)}

@@ -8,8 +8,8 @@ export async function copyText(text: string): Promise<void> {
   const field = document.createElement('textarea')
   field.value = text
   field.style.cssText = 'position:fixed;left:-100vw;top:0'
-  const place = focusedElement?.closest('[role=dialog], [role=alertdialog]') ?? document.body
-  place.append(field)
+  const container = focusedElement?.closest('[role=dialog], [role=alertdialog]') ?? document.body
+  container.append(field)
   field.select()
   const isDone = document.execCommand('copy')
   field.remove()

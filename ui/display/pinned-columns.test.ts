@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { stretchWidths } from './grid-cell.ts'
-import { cellOffset, edgeAt, isPinned, pinsOf, withPinnedColumns } from './pinned-columns.ts'
+import { cellOffset, pinnedEdge, isPinned, pinsOf, withPinnedColumns } from './pinned-columns.ts'
 
 const column = (pin?: 'start' | 'end') => ({ id: 'c', title: 'C', pin })
 const columns = [column('start'), column('start'), column(), column(), column('end'), column('end')]
@@ -11,7 +11,13 @@ it('keeps pinned columns at both edges while others scroll', () => {
   expect(pins).toEqual({ start: [0, 50], end: [0, 80], startWidth: 110, endWidth: 150 })
   expect(withPinnedColumns([2, 3], pins, 6)).toEqual([0, 1, 2, 3, 4, 5])
   expect([0, 2, 5].map((at) => isPinned(pins, at, 6))).toEqual([true, false, true])
-  expect([0, 1, 3, 4, 5].map((at) => edgeAt(pins, at, 6))).toEqual([undefined, 'start', undefined, 'end', undefined])
+  expect([0, 1, 3, 4, 5].map((at) => pinnedEdge(pins, at, 6))).toEqual([
+    undefined,
+    'start',
+    undefined,
+    'end',
+    undefined,
+  ])
   expect(cellOffset(pins, 1, 6, { start: 50, size: 60 })).toEqual({ left: 50, width: 60 })
   expect(cellOffset(pins, 3, 6, { start: 510, size: 400 })).toEqual({ left: 510, width: 400 })
   expect(cellOffset(pins, 4, 6, { start: 910, size: 70 })).toEqual({ right: 80, width: 70, marginInlineStart: 'auto' })

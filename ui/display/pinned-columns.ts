@@ -44,7 +44,7 @@ export const isPinned = ({ start, end }: Pins, index: number, count: number): bo
   index < start.length || index >= count - end.length
 
 /** Returns the edge of which this is the innermost pinned column, for the separator line. */
-export function edgeAt({ start, end }: Pins, index: number, count: number): 'start' | 'end' | undefined {
+export function pinnedEdge({ start, end }: Pins, index: number, count: number): 'start' | 'end' | undefined {
   if (start.length > 0 && index === start.length - 1) return 'start'
   return end.length > 0 && index === count - end.length ? 'end' : undefined
 }

@@ -48,7 +48,7 @@ it('a row on a phone shows its name first and other values below, and one header
   expect(onOpen).toHaveBeenCalledExactlyOnceWith(rows[0])
 })
 
-it('a table that scrolls sideways receives the focus where nothing in it does', async () => {
+it('a table that scrolls sideways receives the focus if nothing in it does', async () => {
   let contentWidth = 900
   vi.spyOn(HTMLElement.prototype, 'scrollWidth', 'get').mockImplementation(() => contentWidth)
   vi.spyOn(HTMLElement.prototype, 'clientWidth', 'get').mockReturnValue(600)

@@ -25,7 +25,7 @@ it.each([
   expect(mountedComponents(container)).toHaveLength(components)
 })
 
-it('a hovered mark shows its explanation, and remains the same button', async () => {
+it('shows the tooltip on hover and on focus, without replacing the button', async () => {
   const { getByRole, queryByRole, findByRole } = render(<InfoTooltip text="Why" label="Info" />)
   const button = getByRole('button', { name: 'Info' })
   const user = userInput()

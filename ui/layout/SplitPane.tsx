@@ -33,18 +33,18 @@ function useSash(props: SplitPaneProps) {
   const forward = isRow ? 'ArrowRight' : 'ArrowDown'
   const back = isRow ? 'ArrowLeft' : 'ArrowUp'
   const keys = sign === 1 ? { grow: forward, shrink: back } : { grow: back, shrink: forward }
-  const place = (event: PointerEvent) => (isRow ? event.clientX : event.clientY)
+  const pointerPosition = (event: PointerEvent) => (isRow ? event.clientX : event.clientY)
 
   const onPointerDown = (event: PointerEvent<HTMLDivElement>) => {
     if (event.button !== 0 || isCollapsed) return
     event.preventDefault()
     event.currentTarget.setPointerCapture(event.pointerId)
-    grip.current = { at: place(event), size }
+    grip.current = { at: pointerPosition(event), size }
     setDragging(true)
   }
   const onPointerMove = (event: PointerEvent) => {
     if (grip.current === undefined) return
-    onResize(clampedSize(grip.current.size + sign * (place(event) - grip.current.at), min, max))
+    onResize(clampedSize(grip.current.size + sign * (pointerPosition(event) - grip.current.at), min, max))
   }
   const letGo = () => {
     grip.current = undefined

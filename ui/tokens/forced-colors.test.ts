@@ -58,7 +58,7 @@ function lost(shows: (rule: Rule) => boolean, again: RegExp): string[] {
   return [...new Set(found)].filter((key) => !again.test(forced.get(key) ?? ''))
 }
 
-it('every floating part has a border or an outline in forced colours, where no shadow is painted', () => {
+it('every floating part has a border or an outline in forced colors, which have no shadows', () => {
   expect(lost(({ body }) => body.includes('var(--shadow-'), /(border|outline):[^;]*CanvasText/)).toEqual([])
 })
 

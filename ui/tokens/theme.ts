@@ -23,7 +23,7 @@ export function applyTheme(theme: Theme): void {
 }
 
 /** Returns the theme on the screen. */
-export function shownTheme(): 'light' | 'dark' {
+export function currentTheme(): 'light' | 'dark' {
   return document.documentElement.dataset.theme === 'dark' ? 'dark' : 'light'
 }
 

@@ -38,13 +38,13 @@ export function blockScope(
 export function resolvePath(path: PathExpression, frame: TemplateScope): unknown {
   const parts = path.parts.filter((part): part is string => typeof part === 'string')
   if (parts.length < path.parts.length) return undefined
-  let place: TemplateScope | undefined = frame
-  for (let level = 0; level < path.depth; level += 1) place = place?.parent
-  if (!place) return undefined
+  let scope: TemplateScope | undefined = frame
+  for (let level = 0; level < path.depth; level += 1) scope = scope?.parent
+  if (!scope) return undefined
   const [first] = parts
   const isNamed = !path.data && path.depth === 0 && !isScoped(path) && first !== undefined
-  if (isNamed && Object.hasOwn(place.names, first)) return parts.reduce<unknown>(ownValue, place.names)
-  return parts.reduce<unknown>(ownValue, path.data ? place.data : place.context)
+  if (isNamed && Object.hasOwn(scope.names, first)) return parts.reduce<unknown>(ownValue, scope.names)
+  return parts.reduce<unknown>(ownValue, path.data ? scope.data : scope.context)
 }
 
 /** True if a path starts with a scope (`this/name`, `./name`): such a path never names a helper. */

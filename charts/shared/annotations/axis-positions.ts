@@ -8,8 +8,8 @@ export type PositionOf = (value: Value | undefined) => number | null
 /** Returns the positions of an axis. Instants also have positions between and beyond its values. */
 export function axisPositions(axis: Axis): PositionOf {
   if (axis.kind === 'time') return (value) => (typeof value === 'boolean' ? null : toInstant(value))
-  const places = new Map(axis.values.map((value, index) => [String(value), index]))
-  return (value) => (value === null || value === undefined ? null : (places.get(String(value)) ?? null))
+  const indexes = new Map(axis.values.map((value, index) => [String(value), index]))
+  return (value) => (value === null || value === undefined ? null : (indexes.get(String(value)) ?? null))
 }
 
 /** Returns the first and last position of an axis, both inclusive; undefined if it is empty. */

@@ -68,10 +68,10 @@ function chartSeries({ records }: LayerData, { colnames, coltypes, form }: Layer
 }
 
 function moveToAxis(from: Axis, values: readonly (number | null)[], x: Axis): readonly LayerPoint[] {
-  const placeOf = axisPositions(x)
+  const positionOf = axisPositions(x)
   const [first, last] = axisEnds(x) ?? [1, 0]
   return from.values.flatMap((value, index): LayerPoint[] => {
-    const at = placeOf(value)
+    const at = positionOf(value)
     return at === null || at < first || at > last ? [] : [[at, values[index] ?? null]]
   })
 }

@@ -43,10 +43,10 @@ export function layerMarks(
   const ends = axisEnds(x)
   if (!kind || !ends) return []
   const columns = columnsOf(layer)
-  const placeOf = axisPositions(x)
+  const positionOf = axisPositions(x)
   const marks = data.records.flatMap((row): LayerMark[] => {
-    const from = placeOf(row[columns.from])
-    const to = kind === 'event' ? from : placeOf(row[columns.to])
+    const from = positionOf(row[columns.from])
+    const to = kind === 'event' ? from : positionOf(row[columns.to])
     if (from === null || to === null || Math.max(from, to) < ends[0] || Math.min(from, to) > ends[1]) return []
     const [start, end] = [Math.max(ends[0], Math.min(from, to)), Math.min(ends[1], Math.max(from, to))]
     return [{ from: start, to: end, ...textsOf(row, columns, data, layer.name) }]

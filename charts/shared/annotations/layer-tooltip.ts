@@ -21,13 +21,13 @@ export function isLayerLine({ seriesId }: HoveredPoint): boolean {
 }
 
 /** Returns the range within which an event belongs to a position: half of the distance to its neighbors. */
-function reach({ x }: LayeredChart, place: number): readonly [number, number] {
-  if (x.kind === 'category') return [place, place]
+function reach({ x }: LayeredChart, position: number): readonly [number, number] {
+  if (x.kind === 'category') return [position, position]
   const values = x.values.map(Number)
-  const next = values.findIndex((value) => value > place)
-  const after = next < 0 ? place : (values[next] ?? place)
-  const before = values[(next < 0 ? values.length : next) - 2] ?? place
-  return [place - (place - before) / 2, place + (after - place) / 2]
+  const next = values.findIndex((value) => value > position)
+  const after = next < 0 ? position : (values[next] ?? position)
+  const before = values[(next < 0 ? values.length : next) - 2] ?? position
+  return [position - (position - before) / 2, position + (after - position) / 2]
 }
 
 /** Returns the tooltip row of an event or interval: layer, title and description. */
@@ -41,7 +41,7 @@ export function layerMarkTooltipRow(
 }
 
 /** Returns the x position of a point. */
-function placeOf(props: LayeredChart, point: HoveredPoint): number {
+function positionOf(props: LayeredChart, point: HoveredPoint): number {
   const line = props.layers.lines[Number(LINE_ID.exec(point.seriesId ?? '')?.[1])]
   if (line) return line.points[point.dataIndex]?.[0] ?? 0
   return props.x.kind === 'time' ? Number(props.x.values[point.dataIndex]) : point.dataIndex
@@ -51,7 +51,7 @@ function placeOf(props: LayeredChart, point: HoveredPoint): number {
 export function hoveredLayers(props: LayeredChart, points: readonly HoveredPoint[], colorOf: ColorOf) {
   const { lines, marked } = props.layers
   const nearest = points.find((point) => !isLayerLine(point)) ?? points[0]
-  const place = nearest ? placeOf(props, nearest) : 0
+  const position = nearest ? positionOf(props, nearest) : 0
   const write = numberFormatter(props.yAxis.format)
   const values = points.flatMap(({ seriesId, dataIndex }): (TooltipRow & { value: number })[] => {
     const line = lines[Number(LINE_ID.exec(seriesId ?? '')?.[1])]
@@ -59,11 +59,11 @@ export function hoveredLayers(props: LayeredChart, points: readonly HoveredPoint
     if (!line || value === null) return []
     return [{ name: line.name, color: colorOf(line.look, line.name), text: write(value), value }]
   })
-  const [from, to] = marked.length > 0 ? reach(props, place) : [place, place]
+  const [from, to] = marked.length > 0 ? reach(props, position) : [position, position]
   const marks = marked.flatMap((each) =>
     each.marks
       .filter((mark) => mark.from <= to && mark.to >= from)
       .map((mark) => layerMarkTooltipRow(each, mark, colorOf(each.look, each.layer))),
   )
-  return { place, lines: values, marks }
+  return { position, lines: values, marks }
 }

@@ -22,7 +22,7 @@ it.each([
   expect(ticks(first, last, 8, grain)).toEqual(expected.map(day))
 })
 
-it('label every second or third week where there are many, also with missing weeks', () => {
+it('label every second or third week if there are many, also with missing weeks', () => {
   expect(ticks('2020-03-02', '2020-04-13', 4, 'P1W')).toEqual(
     ['2020-03-02', '2020-03-16', '2020-03-30', '2020-04-13'].map(day),
   )

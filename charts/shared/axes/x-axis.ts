@@ -12,7 +12,7 @@ export interface Axis {
 /** The axis index of each row; -1 if it has none. */
 export interface IndexedRows {
   readonly axis: Axis
-  readonly placeOf: (row: number) => number
+  readonly axisIndexOf: (row: number) => number
 }
 
 function isAscending(values: readonly Value[]): values is readonly number[] {
@@ -26,7 +26,7 @@ function distinctOf(column: Column, sorted: boolean): Value[] {
 }
 
 /** Returns the index of a number in an ascending array that contains it. */
-function placeAmong(ascending: Float64Array, value: number): number {
+function sortedIndexOf(ascending: Float64Array, value: number): number {
   let [low, high] = [0, ascending.length - 1]
   while (low < high) {
     const middle = (low + high) >> 1
@@ -42,11 +42,11 @@ function instantsOf(column: Column, axis: (values: readonly Value[]) => Axis): I
   // `NaN` values sort last.
   const ascending = instants.toSorted()
   const distinct = ascending.filter((instant, at) => !Number.isNaN(instant) && instant !== ascending[at - 1])
-  const placeOf = (row: number): number => {
+  const axisIndexOf = (row: number): number => {
     const instant = instants[row] ?? Number.NaN
-    return Number.isNaN(instant) ? -1 : placeAmong(distinct, instant)
+    return Number.isNaN(instant) ? -1 : sortedIndexOf(distinct, instant)
   }
-  return { axis: axis([...distinct]), placeOf }
+  return { axis: axis([...distinct]), axisIndexOf }
 }
 
 /**
@@ -62,10 +62,10 @@ export function axisOf(
   const name = column?.name ?? ''
   const kind = column?.type === TEMPORAL ? 'time' : 'category'
   const axis = (values: readonly Value[]): Axis => ({ kind, column: name, label: verbose[name] ?? name, values })
-  if (column === undefined) return { axis: axis(rowCount > 0 ? [''] : []), placeOf: () => 0 }
-  if (isAscending(column.values)) return { axis: axis(column.values), placeOf: (row) => row }
+  if (column === undefined) return { axis: axis(rowCount > 0 ? [''] : []), axisIndexOf: () => 0 }
+  if (isAscending(column.values)) return { axis: axis(column.values), axisIndexOf: (row) => row }
   if (column.type === TEMPORAL) return instantsOf(column, axis)
   const distinct = distinctOf(column, sorted)
-  const places = new Map(distinct.map((value, index) => [value, index]))
-  return { axis: axis(distinct), placeOf: (row) => places.get(column.values[row] ?? null) ?? -1 }
+  const indexes = new Map(distinct.map((value, index) => [value, index]))
+  return { axis: axis(distinct), axisIndexOf: (row) => indexes.get(column.values[row] ?? null) ?? -1 }
 }

@@ -16,6 +16,6 @@ export function xText({ x, grain }: Props, index: number, format: string): strin
 }
 
 /** Formats an x position: epoch milliseconds, or a category index. */
-export function xPositionText(props: Props, place: number, format: string): string {
-  return props.x.kind === 'time' ? instantName(place, format, props.grain) : xText(props, place, format)
+export function xPositionText(props: Props, position: number, format: string): string {
+  return props.x.kind === 'time' ? instantName(position, format, props.grain) : xText(props, position, format)
 }

@@ -34,18 +34,18 @@ const canSortCategories = (form: FormData, context?: ControlContext): boolean =>
   hasCategories(form, context) && hasSeries(form)
 
 /** Returns the x axis and the metrics of the form as sort options. */
-function placesBy({ form }: ControlContext): readonly Choice[] {
+function orderChoices({ form }: ControlContext): readonly Choice[] {
   const labels = [xLabelOf(form), ...(queryFields(form).metrics ?? []).map(metricLabel)]
   return labels.map((label) => ({ value: label, label }))
 }
 
-const placeOrder: Control<'x_axis_sort', Choice['value']> = {
+const axisOrder: Control<'x_axis_sort', Choice['value']> = {
   type: 'select',
   name: 'x_axis_sort',
   label: 'X-Axis Sort By',
   description: 'The column or metric that orders the categories',
   default: null,
-  choices: placesBy,
+  choices: orderChoices,
   visible: canSortAxis,
   ...query,
 }
@@ -53,7 +53,7 @@ const placeOrder: Control<'x_axis_sort', Choice['value']> = {
 /** The category order: without dimensions it is the sort order of the query, otherwise of the picture. */
 export const categoryOrder = [
   [
-    placeOrder,
+    axisOrder,
     pictureToggle('x_axis_sort_asc', 'X-Axis Sort Ascending', true, {
       visible: (form, context) => canSortAxis(form, context) && !isEmpty(form['x_axis_sort']),
       ...query,

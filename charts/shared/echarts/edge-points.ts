@@ -9,9 +9,9 @@ const ROUNDING = 0.001
  */
 export function patchAxisEdges(): void {
   Object.assign(Axis.prototype, {
-    contain(this: Axis, place: number): boolean {
+    contain(this: Axis, position: number): boolean {
       const [a, b] = this.getExtent()
-      return place >= Math.min(a, b) - ROUNDING && place <= Math.max(a, b) + ROUNDING
+      return position >= Math.min(a, b) - ROUNDING && position <= Math.max(a, b) + ROUNDING
     },
   })
 }

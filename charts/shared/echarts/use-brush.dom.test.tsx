@@ -40,8 +40,8 @@ function Picture({ brush, painted }: PictureProps) {
 function drawn(shown?: readonly [number, number]) {
   const onBrush = vi.fn<Brush['onBrush']>()
   const onClear = vi.fn<Brush['onClear']>()
-  const nameOf = (place: number) => ['Jan', 'Feb', 'Mar'][place] ?? ''
-  const brush = { places: [0, 100, 200], shown, nameOf, onBrush, onClear }
+  const nameOf = (index: number) => ['Jan', 'Feb', 'Mar'][index] ?? ''
+  const brush = { positions: [0, 100, 200], shown, nameOf, onBrush, onClear }
   const painted = new Set<() => void>()
   const { container, rerender } = render(<Picture brush={brush} painted={painted} />)
   const host = container.querySelector('[data-host]') as HTMLElement

@@ -7,22 +7,22 @@ import { plotOf } from './plot-area.ts'
 /** Smaller pointer movements, in pixels, are clicks. */
 const LEAST = 6
 
-const pixelOf = (chart: ECharts, place: number): number => chart.convertToPixel({ xAxisIndex: 0 }, place)
+const pixelOf = (chart: ECharts, position: number): number => chart.convertToPixel({ xAxisIndex: 0 }, position)
 
 /** Returns the pixels half a step before the first and half a step after the last position. */
-function edges(chart: ECharts, places: readonly number[], first: number, last: number): [number, number] {
-  const at = (index: number) => pixelOf(chart, places[index] ?? Number.NaN)
+function edges(chart: ECharts, positions: readonly number[], first: number, last: number): [number, number] {
+  const at = (index: number) => pixelOf(chart, positions[index] ?? Number.NaN)
   const step = (index: number, towards: number) => {
-    const neighbor = places[index + towards] === undefined ? index - towards : index + towards
-    return places[neighbor] === undefined ? LEAST : Math.abs(at(neighbor) - at(index)) / 2
+    const neighbor = positions[index + towards] === undefined ? index - towards : index + towards
+    return positions[neighbor] === undefined ? LEAST : Math.abs(at(neighbor) - at(index)) / 2
   }
   return [at(first) - step(first, -1), at(last) + step(last, 1)]
 }
 
 /** Returns the first and last index between two pixels; undefined if there is none. */
-function placesBetween(chart: ECharts, places: readonly number[], from: number, to: number) {
-  const within = places.flatMap((place, index) => {
-    const pixel = pixelOf(chart, place)
+function positionsBetween(chart: ECharts, positions: readonly number[], from: number, to: number) {
+  const within = positions.flatMap((position, index) => {
+    const pixel = pixelOf(chart, position)
     return pixel >= from && pixel <= to ? [index] : []
   })
   const [first] = within
@@ -117,9 +117,9 @@ function followPointer(
 ) {
   let start: number | undefined
   let isDrawing = false
-  const placesTo = (end: number) =>
+  const positionsTo = (end: number) =>
     brush.current && start !== undefined
-      ? placesBetween(chart, brush.current.places, Math.min(start, end), Math.max(start, end))
+      ? positionsBetween(chart, brush.current.positions, Math.min(start, end), Math.max(start, end))
       : undefined
   const xOf = (event: PointerEvent) => event.clientX - host.getBoundingClientRect().left
   const end = () => {
@@ -140,12 +140,12 @@ function followPointer(
     isDrawing ||= Math.abs(x - start) >= LEAST
     // The tooltip would cover the labels of the band.
     if (isDrawing) host.dataset['drawing'] = ''
-    const found = placesTo(x)
+    const found = positionsTo(x)
     strip.show(start, x, brush.current && found ? endsText(brush.current, found) : '')
   }
   const up = (event: PointerEvent) => {
     if (start === undefined) return
-    const found = isDrawing ? placesTo(xOf(event)) : undefined
+    const found = isDrawing ? positionsTo(xOf(event)) : undefined
     end()
     if (!found) return
     if (event.shiftKey) brush.current?.onBrush(...found, true)
@@ -194,7 +194,7 @@ export function useBrush(
     const strip = stripOver(element, instance)
     show.current = (first, last) => {
       const { current } = latest
-      if (current) strip.show(...edges(instance, current.places, first, last), endsText(current, [first, last]))
+      if (current) strip.show(...edges(instance, current.positions, first, last), endsText(current, [first, last]))
     }
     rest.current = () => {
       const shown = latest.current?.shown

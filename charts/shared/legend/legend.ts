@@ -44,7 +44,7 @@ export function legendOption(
   theme: ChartTheme,
 ): Record<string, unknown> {
   const upright = legend.orientation === 'left' || legend.orientation === 'right'
-  const place = {
+  const position = {
     top: { top: 0, left: 0 },
     bottom: { bottom: 0, left: 0 },
     left: { left: 0, top: 0 },
@@ -54,7 +54,7 @@ export function legendOption(
     show: isShown,
     type: legend.scrolls ? 'scroll' : 'plain',
     orient: upright ? 'vertical' : 'horizontal',
-    ...place,
+    ...position,
     data: names,
     icon: 'roundRect',
     itemWidth: 9,

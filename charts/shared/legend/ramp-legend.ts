@@ -61,8 +61,8 @@ export function rampLegend(ramp: Ramp, theme: ChartTheme, width: number): Record
 const STEPS = 7
 
 /** Returns the color of the step at a position of the ramp, from 0 (lowest) to 1 (highest). */
-export function stepColor(colors: readonly string[], place: number): string {
-  const step = Math.min(STEPS - 1, Math.max(0, Math.floor(place * STEPS)))
+export function stepColor(colors: readonly string[], position: number): string {
+  const step = Math.min(STEPS - 1, Math.max(0, Math.floor(position * STEPS)))
   return rampColor(colors, step / (STEPS - 1))
 }
 

@@ -58,8 +58,8 @@ export function MapCanvas({ scene, canvas: box, size, view }: Props) {
   const onContextMenu = (event: MouseEvent<HTMLDivElement>) => {
     const { left, top } = event.currentTarget.getBoundingClientRect()
     const isKey = event.target === event.currentTarget
-    const place = isKey ? undefined : ([event.clientX - left, event.clientY - top] as const)
-    if (openMenu(place, menuPoint(event, isKey ? event.currentTarget : null))) event.preventDefault()
+    const position = isKey ? undefined : ([event.clientX - left, event.clientY - top] as const)
+    if (openMenu(position, menuPoint(event, isKey ? event.currentTarget : null))) event.preventDefault()
   }
   const reach = {
     role: 'application',

@@ -1,10 +1,10 @@
 import { t } from '#core/text/t.ts'
-import type { Legend, LegendPlace } from './legend-position.ts'
+import type { Legend, LegendPosition } from './legend-position.ts'
 import styles from './scene.module.css'
 
 interface Props {
   readonly legend: Legend
-  readonly corner: LegendPlace['corner']
+  readonly corner: LegendPosition['corner']
 }
 
 /** The maximum number of entries shown; the number of further ones is shown instead. */

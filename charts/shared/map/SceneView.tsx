@@ -5,7 +5,7 @@ import { IconButton } from '#ui/base/IconButton.tsx'
 import { useIsStatic } from '#ui/tokens/static-context.ts'
 import { unionBounds } from './bounds.ts'
 import type { MapScene } from './layer.tsx'
-import { LEGEND_HEIGHT, legendPlace } from './legend-position.ts'
+import { LEGEND_HEIGHT, legendPosition } from './legend-position.ts'
 import { MapLegend } from './MapLegend.tsx'
 import { zoomViewport } from './mercator.ts'
 import { MapCanvas } from './MapCanvas.tsx'
@@ -27,16 +27,16 @@ interface Props {
 export function SceneView({ scene, canvas }: Props) {
   const { basemap, viewport, autozoom, layers, legend, note, words } = scene
   const { width, height, onControls } = canvas
-  const place = legendPlace(legend, width, height)
-  const below = (note === '' ? 0 : NOTE) + (place?.corner === 'below' ? LEGEND_HEIGHT : 0)
+  const position = legendPosition(legend, width, height)
+  const below = (note === '' ? 0 : NOTE) + (position?.corner === 'below' ? LEGEND_HEIGHT : 0)
   const size = { width, height: Math.max(0, height - below) }
   const bounds = useMemo(() => unionBounds(layers.map((layer) => layer.bounds)), [layers])
-  const view = useViewport({ viewport, autozoom, bounds, onControls }, size, place?.covered)
+  const view = useViewport({ viewport, autozoom, bounds, onControls }, size, position?.covered)
   const zoom = (by: number) =>
     view.move((mapViewport) => zoomViewport(mapViewport, size, by, [size.width / 2, size.height / 2]))
-  const key = legend && place && <MapLegend legend={legend} corner={place.corner} />
+  const key = legend && position && <MapLegend legend={legend} corner={position.corner} />
   const isStill = useIsStatic()
-  const isBelow = place?.corner === 'below'
+  const isBelow = position?.corner === 'below'
   return (
     <div className={styles['box']} style={{ width, height }}>
       <div className={styles['map']} style={size} data-theme={basemap === 'dark' ? 'dark' : undefined}>
@@ -45,7 +45,7 @@ export function SceneView({ scene, canvas }: Props) {
         {!isStill && (
           <div
             className={styles['tools']}
-            data-side={place?.corner.endsWith('r') ? 'left' : 'right'}
+            data-side={position?.corner.endsWith('r') ? 'left' : 'right'}
             data-flat={size.height < MIN_COLUMN_HEIGHT || undefined}
           >
             <IconButton icon="plus" size="sm" label={t('Zoom in')} onPress={() => zoom(1)} />

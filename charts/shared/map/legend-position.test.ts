@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { type Legend, legendPlace } from './legend-position.ts'
+import { type Legend, legendPosition } from './legend-position.ts'
 
 const legend = (corner: Legend['corner'], ...texts: string[]): Legend => ({
   title: 'state',
@@ -9,24 +9,24 @@ const legend = (corner: Legend['corner'], ...texts: string[]): Legend => ({
 
 it('the legend is in its corner, and points do not overlap it', () => {
   // 50 pixels plus 6.5 for each of the seven letters of Alabama.
-  expect(legendPlace(legend('tr', 'Alabama', 'Texas'), 800, 400)).toEqual({
+  expect(legendPosition(legend('tr', 'Alabama', 'Texas'), 800, 400)).toEqual({
     corner: 'tr',
     covered: { left: 0, right: 95.5 },
   })
-  expect(legendPlace(legend('bl', 'Alabama', 'Texas'), 800, 400)).toEqual({
+  expect(legendPosition(legend('bl', 'Alabama', 'Texas'), 800, 400)).toEqual({
     corner: 'bl',
     covered: { left: 95.5, right: 0 },
   })
-  expect(legendPlace(legend('tr', 'x'.repeat(500), ''), 800, 400)?.covered.right).toBe(220)
+  expect(legendPosition(legend('tr', 'x'.repeat(500), ''), 800, 400)?.covered.right).toBe(220)
 })
 
 it('the legend is below a narrow map, and absent without entries', () => {
-  expect(legendPlace(legend('tr', 'Alabama', 'Texas'), 360, 400)?.corner).toBe('below')
-  expect(legendPlace(null, 800, 400)).toBeNull()
-  expect(legendPlace(legend('tr'), 800, 400)).toBeNull()
+  expect(legendPosition(legend('tr', 'Alabama', 'Texas'), 360, 400)?.corner).toBe('below')
+  expect(legendPosition(null, 800, 400)).toBeNull()
+  expect(legendPosition(legend('tr'), 800, 400)).toBeNull()
 })
 
 it('a map that is narrow and low has no legend', () => {
-  expect(legendPlace(legend('tr', 'Alabama'), 206, 119)).toBeNull()
-  expect(legendPlace(legend('tr', 'Alabama'), 206, 120)?.corner).toBe('below')
+  expect(legendPosition(legend('tr', 'Alabama'), 206, 119)).toBeNull()
+  expect(legendPosition(legend('tr', 'Alabama'), 206, 120)?.corner).toBe('below')
 })

@@ -19,7 +19,7 @@ export interface Legend {
 }
 
 /** The position of a legend: in a corner, with the pixels it covers, or below the map. */
-export interface LegendPlace {
+export interface LegendPosition {
   readonly corner: Corner | 'below'
   readonly covered: CoveredEdges
 }
@@ -40,7 +40,7 @@ const SIDE_MARGIN = 50
 const LETTER = 6.5
 
 /** Returns the position of the legend for a map of this size in pixels; null without a legend or room for one. */
-export function legendPlace(legend: Legend | null, width: number, height: number): LegendPlace | null {
+export function legendPosition(legend: Legend | null, width: number, height: number): LegendPosition | null {
   if (!legend || legend.entries.length === 0) return null
   if (width < NARROW)
     return height < MIN_MAP_HEIGHT + LEGEND_HEIGHT ? null : { corner: 'below', covered: { left: 0, right: TOOLS } }

@@ -53,8 +53,8 @@ it('reads texts of a latitude and a longitude, and of the two reversed', () => {
 it('reads geohashes as the middle of their cell', () => {
   // u4pruydqqvj is the example of the geohash literature: 57.64911 N, 10.40744 E.
   const table = one('hash', ['u4pruydqqvj', 'ail', null])
-  const [place, wrong, empty] = positionsOf(table, { type: 'geohash', geohashCol: 'hash' })
-  expect(place).toEqual([expect.closeTo(10.40744, 5), expect.closeTo(57.64911, 5)])
+  const [position, wrong, empty] = positionsOf(table, { type: 'geohash', geohashCol: 'hash' })
+  expect(position).toEqual([expect.closeTo(10.40744, 5), expect.closeTo(57.64911, 5)])
   expect([wrong, empty]).toEqual(['wrong', 'empty'])
   const [reversed] = positionsOf(table, { type: 'geohash', geohashCol: 'hash', reverseCheckbox: true })
   expect(reversed).toEqual([expect.closeTo(57.64911, 5), expect.closeTo(10.40744, 5)])

@@ -42,10 +42,10 @@ function regions(): MapLayer {
 }
 
 /** Points counted in screen squares, which differ for each camera. */
-function squares(places: readonly (readonly [number, number])[], side = 50): MapLayer {
+function squares(positions: readonly (readonly [number, number])[], side = 50): MapLayer {
   const binned = (camera: Camera) => {
     const counts = new Map<string, number>()
-    for (const [longitude, latitude] of places) {
+    for (const [longitude, latitude] of positions) {
       const key = pixel(camera, longitude, latitude)
         .map((at) => Math.floor(at / side))
         .join()
@@ -169,7 +169,7 @@ function painting(milliseconds: number): { readonly layer: MapLayer; readonly ca
   return { layer: { ...regions(), paint }, cameras }
 }
 
-it('a slow map is moved as an image with a margin, and drawn again where it rests', async () => {
+it('moves a slow map as an image with a margin, and draws it again when the movement ends', async () => {
   const { layer, cameras } = painting(20)
   const plane = open({ layers: [layer] })
   // A margin of a quarter of 800 around 800 by 400.

@@ -4,8 +4,8 @@ import type { Size } from './mercator.ts'
 const GAP = 6
 const EDGE = 4
 
-const clampPosition = (place: number, length: number, room: number) =>
-  Math.max(EDGE, Math.min(place, room - length - EDGE))
+const clampPosition = (position: number, length: number, room: number) =>
+  Math.max(EDGE, Math.min(position, room - length - EDGE))
 
 /**
  * Returns the top left corner of a tooltip, in pixels of the map. It is next to its mark, on the side with more room,

@@ -62,7 +62,7 @@ function drawPaintedPicture(
 ) {
   const lie = pictureRectOf(from, camera)
   // An unscaled picture stays sharp on whole pixels.
-  const at = (place: number) => (from.scale === camera.scale ? Math.round(place * ratio) / ratio : place)
+  const at = (position: number) => (from.scale === camera.scale ? Math.round(position * ratio) / ratio : position)
   pen.setTransform(ratio, 0, 0, ratio, 0, 0)
   pen.globalAlpha = 1
   pen.fillStyle = background

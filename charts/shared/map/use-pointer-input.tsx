@@ -53,25 +53,25 @@ function useWheel(host: RefObject<HTMLElement | null>, size: Size, move: Move, o
 function usePointers(size: Size, move: Move, onClick: PointerHandlers['onClick']) {
   const down = useRef(new Map<number, PixelPosition>())
   const start = useRef<PixelPosition>(undefined)
-  const middle = (places: readonly PixelPosition[]): PixelPosition => [
-    places.reduce((sum, [x]) => sum + x, 0) / places.length,
-    places.reduce((sum, [, y]) => sum + y, 0) / places.length,
+  const middle = (positions: readonly PixelPosition[]): PixelPosition => [
+    positions.reduce((sum, [x]) => sum + x, 0) / positions.length,
+    positions.reduce((sum, [, y]) => sum + y, 0) / positions.length,
   ]
   const spread = ([a, b]: readonly PixelPosition[]) => (a && b ? Math.hypot(a[0] - b[0], a[1] - b[1]) : 0)
-  const placeOf = (event: PointerEvent<HTMLElement>): PixelPosition => {
+  const positionOf = (event: PointerEvent<HTMLElement>): PixelPosition => {
     const { left, top } = event.currentTarget.getBoundingClientRect()
     return [event.clientX - left, event.clientY - top]
   }
   const onPointerDown = (event: PointerEvent<HTMLElement>) => {
     if (event.button !== 0) return
     event.currentTarget.setPointerCapture(event.pointerId)
-    down.current.set(event.pointerId, placeOf(event))
-    start.current = down.current.size === 1 ? placeOf(event) : undefined
+    down.current.set(event.pointerId, positionOf(event))
+    start.current = down.current.size === 1 ? positionOf(event) : undefined
   }
   const onPointerMove = (event: PointerEvent<HTMLElement>) => {
     const before = [...down.current.values()]
     if (!down.current.has(event.pointerId)) return
-    const position = placeOf(event)
+    const position = positionOf(event)
     const from = start.current
     if (from && Math.hypot(position[0] - from[0], position[1] - from[1]) < STILL) return
     start.current = undefined

@@ -65,8 +65,8 @@ function orderedSeries(series: readonly Series[], form: SeriesForm): readonly Se
 }
 
 /** Returns the table with its categories in the order of these positions. */
-function moveCategories(table: SeriesTable, places: readonly number[]): SeriesTable {
-  const moved = <T>(values: readonly T[]): T[] => places.map((place) => values[place] as T)
+function moveCategories(table: SeriesTable, order: readonly number[]): SeriesTable {
+  const moved = <T>(values: readonly T[]): T[] => order.map((index) => values[index] as T)
   return {
     x: { ...table.x, values: moved(table.x.values) },
     series: table.series.map((each) => ({ ...each, values: moved(each.values) })),
@@ -84,8 +84,8 @@ export function sortSeriesTableByDefault(table: SeriesTable, form: SeriesForm): 
   const positions = calendarPositions(present.map((at) => String(values[at])))
   if (!positions) return table
   const keys = new Map(present.map((at, index) => [at, positions[index] ?? null]))
-  const places = [...values.keys()].toSorted((a, b) => compare(keys.get(a) ?? null, keys.get(b) ?? null, true))
-  return moveCategories(table, places)
+  const order = [...values.keys()].toSorted((a, b) => compare(keys.get(a) ?? null, keys.get(b) ?? null, true))
+  return moveCategories(table, order)
 }
 
 /**
@@ -106,8 +106,8 @@ function orderedCategories(table: SeriesTable, form: SeriesForm): SeriesTable {
         ),
   )
   const ascending = form.x_axis_sort_series_ascending
-  const places = [...keys.keys()].toSorted((a, b) => compare(keys[a] ?? null, keys[b] ?? null, ascending))
-  return moveCategories(table, places)
+  const order = [...keys.keys()].toSorted((a, b) => compare(keys[a] ?? null, keys[b] ?? null, ascending))
+  return moveCategories(table, order)
 }
 
 /** Returns a table with series and categories in the order of the form. */

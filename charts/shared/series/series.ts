@@ -85,7 +85,7 @@ function groupsOf(
   layout: Layout,
   rowCount: number,
   length: number,
-  placeOf: (row: number) => number,
+  axisIndexOf: (row: number) => number,
   mostSeries: number,
 ): Groups {
   const groups = new Map<string, Group>()
@@ -94,7 +94,7 @@ function groupsOf(
   const lines = Math.min(mostSeries, Math.floor(MAX_PLACES / Math.max(1, length)))
   const few = largestKeys(layout, rowCount, keyOf, Math.max(1, Math.floor(lines / Math.max(1, metrics.length))))
   for (let row = 0; row < rowCount; row++) {
-    const at = placeOf(row)
+    const at = axisIndexOf(row)
     if (at < 0) continue
     const key = keyOf(row)
     if (few && !few.kept.has(key)) continue
@@ -122,13 +122,13 @@ export function seriesTable(input: ChartInput<SeriesForm>, mostSeries = MAX_SERI
   const { verbose_map } = input.dataset
   const layout = layoutOf(table, input.form)
   const { x, dimensions, metrics } = layout
-  const { axis, placeOf } = axisOf(x, table.rowCount, verbose_map, isSorted(input.form))
+  const { axis, axisIndexOf } = axisOf(x, table.rowCount, verbose_map, isSorted(input.form))
   const short = metrics.length === 1 && input.form.truncate_metric
   const colorPositionOf = colorPositions(
     input,
     dimensions.map(({ name }) => name),
   )
-  const { groups, left } = groupsOf(layout, table.rowCount, axis.values.length, placeOf, mostSeries)
+  const { groups, left } = groupsOf(layout, table.rowCount, axis.values.length, axisIndexOf, mostSeries)
   const series = groups.flatMap((group) => {
     const cells = dimensions.map((each) => each.values[group.row] ?? null)
     const selection: SelectedMark = Object.fromEntries(

@@ -12,7 +12,7 @@ it('sums present values and leaves gaps empty', () => {
   expect(topmostSeries(series, 3)).toEqual([1, -1, 1])
 })
 
-it('computes shares of the sum at each position, none where the sum is zero', () => {
+it('computes shares of the sum at each position, none if the sum is zero', () => {
   expect(toShares(series, 3).map((each) => each.values)).toEqual([
     [0.25, null, null],
     [0.75, null, null],

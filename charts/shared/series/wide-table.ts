@@ -33,11 +33,11 @@ export function wideTable(input: ChartInput<SeriesForm>): SeriesTable | undefine
   const isLong = table.columns.some(({ name }) => dimensions.includes(name))
   if (isLong || !isAdvanced(form, fields.metrics ?? [])) return undefined
   const x = table.columns.find(({ name }) => name === label) ?? table.columns.find(({ type }) => type === TEMPORAL)
-  const { axis, placeOf } = axisOf(x, table.rowCount, input.dataset.verbose_map, isSorted(form))
+  const { axis, axisIndexOf } = axisOf(x, table.rowCount, input.dataset.verbose_map, isSorted(form))
   const known = metricColumns(form, { x: label, metrics: fields.metrics ?? [], series: dimensions })
   const labels = { input, dimensions, known, colorPositionOf: colorPositions(input, dimensions) }
   const columns = table.columns.filter((column) => column !== x)
-  const series = columns.map((column) => seriesOf(column, labels, valuesOnAxis(column, axis, placeOf)))
+  const series = columns.map((column) => seriesOf(column, labels, valuesOnAxis(column, axis, axisIndexOf)))
   const shown = form.show_empty_columns ? series : series.filter(({ values }) => values.some(isThere))
   const seriesTable = { x: axis, series: shown }
   return dimensions.length > 0 ? sortSeriesTable(seriesTable, form) : seriesTable
@@ -130,10 +130,10 @@ function selectionOf(dimensions: readonly string[], parts: readonly string[]): S
   return Object.fromEntries(dimensions.map((name, at) => [name, parts[at] === NULL_TEXT ? null : (parts[at] ?? null)]))
 }
 
-function valuesOnAxis(column: Column, axis: Axis, placeOf: (row: number) => number): (number | null)[] {
+function valuesOnAxis(column: Column, axis: Axis, axisIndexOf: (row: number) => number): (number | null)[] {
   const values = Array.from({ length: axis.values.length }, (): number | null => null)
   for (let row = 0; row < column.values.length; row++) {
-    const at = placeOf(row)
+    const at = axisIndexOf(row)
     if (at >= 0) values[at] = toNumber(column.values[row])
   }
   return values

@@ -89,9 +89,9 @@ export function endLabelShifts(props: TimeseriesProps, height: number, steps: nu
   const shifts = at.map(() => 0)
   let floor = -Infinity
   for (const { index, y } of order) {
-    const place = Math.max(y, floor + LINE)
-    shifts[index] = place - y
-    floor = place
+    const position = Math.max(y, floor + LINE)
+    shifts[index] = position - y
+    floor = position
   }
   const over = Math.max(0, floor - height)
   return shifts.map((shift, index) => (labelled.includes(index) ? shift - over : undefined))

@@ -16,7 +16,7 @@ export function incompletePeriodOverlay(props: TimeseriesProps, theme: ChartThem
   const before = Number(x.values.at(-2))
   const along = mark.horizontal ? 'yAxis' : 'xAxis'
   // Lines continue to the next point; bars end halfway to it.
-  const edge = (place: number, next: number) => (mark.shape === 'line' ? next : (place + next) / 2)
+  const edge = (position: number, next: number) => (mark.shape === 'line' ? next : (position + next) / 2)
   const veils: Record<string, unknown>[] = []
   // An area without an end extends to the end of the axis, half a bar beyond the instant.
   if (cutFirst !== null && Number.isFinite(second))

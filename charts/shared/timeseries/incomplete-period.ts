@@ -30,7 +30,7 @@ export function cutPeriodStart(
 }
 
 /** True if one of the range ends (epoch milliseconds) is within the period of an instant. */
-function isCutAt(ends: readonly (number | null | undefined)[], place: number, grain: string | null): boolean {
-  const period = labelledBucket(place, grain)
+function isCutAt(ends: readonly (number | null | undefined)[], instant: number, grain: string | null): boolean {
+  const period = labelledBucket(instant, grain)
   return ends.some((end) => period !== undefined && typeof end === 'number' && end > period.from && end < period.to)
 }

@@ -4,11 +4,11 @@ import { uniqueNames } from '#charts/shared/legend/legend.ts'
 
 /** Returns the legend names of series; forecasts and bounds have the name of their series. */
 export function legendNames(series: readonly Series[]): string[] {
-  const places = observedSeriesIndexes(series)
-  const names = uniqueNames(places.map((at) => series[at]?.name ?? ''))
+  const indexes = observedSeriesIndexes(series)
+  const names = uniqueNames(indexes.map((at) => series[at]?.name ?? ''))
   return series.map((each, at) => {
-    const own = places.indexOf(at)
-    const place = own < 0 ? places.findIndex((index) => series[index]?.name === groupName(each)) : own
-    return names[place] ?? each.name
+    const own = indexes.indexOf(at)
+    const nameIndex = own < 0 ? indexes.findIndex((index) => series[index]?.name === groupName(each)) : own
+    return names[nameIndex] ?? each.name
   })
 }

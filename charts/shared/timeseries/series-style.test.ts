@@ -4,7 +4,7 @@ import type { TimeseriesProps } from './timeseries-props.ts'
 import { chartType } from '#charts/index.ts'
 import { chartThemeOf } from '#charts/shared/echarts/chart-theme.ts'
 import { NUMERIC, TEMPORAL, type Table } from '#core/table/table.ts'
-import { shownLabelsOf } from '#testing/chart-props.ts'
+import { chartViewProps } from '#testing/chart-props.ts'
 
 const DAY = 86_400_000
 const theme = chartThemeOf(() => '#123456')
@@ -23,7 +23,7 @@ type SizeOf = (value: unknown, point: { readonly dataIndex: number }) => number
 function propsOf(viz_type: string, said: object = {}, answer = table): TimeseriesProps {
   const form = { viz_type, metrics: ['count'], granularity_sqla: 'date', time_grain_sqla: 'P1D', ...said }
   const details = { entries: [], dataset: { verbose_map: {}, column_formats: {} }, labelColors: {} }
-  return shownLabelsOf(chartType(viz_type), { form, tables: [answer], ...details }) as TimeseriesProps
+  return chartViewProps(chartType(viz_type), { form, tables: [answer], ...details }) as TimeseriesProps
 }
 
 /** Returns the option of the first series at 400 by 300 pixels. */
@@ -41,7 +41,7 @@ describe('the styles of charts over time', () => {
     expect(drawn(small)).toMatchObject({ symbolSize: 4, itemStyle: { borderWidth: 0 } })
   })
 
-  it('a point between gaps is a dot where its line has none, and the others stay unseen', () => {
+  it('draws a point between gaps as a dot if its line has no symbols; other points have none', () => {
     const values = [3, null, 5, 4]
     const gaps: Table = {
       columns: [

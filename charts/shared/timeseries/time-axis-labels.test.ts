@@ -27,12 +27,12 @@ function monthsAt(length: number, format = 'smart_date'): readonly number[] {
   return axisLabel.customValues.map((at) => new Date(at).getUTCMonth() + 1)
 }
 
-it('labels each month of half a year on 290 px, and each quarter where labels have a custom format', () => {
+it('labels each month of half a year on 290 px, and each quarter if labels have a custom format', () => {
   expect(monthsAt(290)).toEqual([2, 3, 4, 5, 6])
   expect(monthsAt(290, '%Y-%m-%d')).toEqual([4])
 })
 
-it('draws the label with the year and the time zone where it overlaps the next one', () => {
+it('draws the label with the year and the time zone if it overlaps the next one', () => {
   const days = Array.from({ length: 26 }, (_, week) => Date.UTC(2001, 0, 1 + 7 * week))
   const props = {
     x: { kind: 'time', column: 'day', label: 'day', values: days },

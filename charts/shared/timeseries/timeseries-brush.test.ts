@@ -27,10 +27,10 @@ it.each([
 it.each([
   ['instants by their values', axis('time', [10, 20, 30]), [10, 20, 30], { kind: 'time', first: 20, last: 30 }],
   ['numbers by their index', axis('category', [1, 5, 6]), [0, 1, 2], { kind: 'number', first: 5, last: 6 }],
-] as const)('%s: positions and the reported range', (_, x, places, reported) => {
+] as const)('%s: positions and the reported range', (_, x, positions, reported) => {
   const onStretch = vi.fn<(stretch: unknown) => void>()
   const brush = brushOf({ ...props, x, onStretch })
-  expect(brush?.places).toEqual(places)
+  expect(brush?.positions).toEqual(positions)
   brush?.onBrush(1, 2)
   expect(onStretch).toHaveBeenCalledWith(reported)
 })

@@ -22,9 +22,9 @@ export function brushOf({ x, mark, zoomable, grain, stretch, onStretch }: Props)
   const first = stretch ? numbers.findIndex((value) => value >= stretch.first) : -1
   const last = stretch ? numbers.findLastIndex((value) => value <= stretch.last) : -1
   return {
-    places: kind === 'time' ? numbers : numbers.map((_, index) => index),
+    positions: kind === 'time' ? numbers : numbers.map((_, index) => index),
     shown: first >= 0 && last >= first ? [first, last] : undefined,
-    nameOf: (place) => rangeEndText(kind, numbers[place] as number, grain),
+    nameOf: (index) => rangeEndText(kind, numbers[index] as number, grain),
     onClear: () => onStretch(undefined),
     onBrush: (from, to, ...isCompared) =>
       onStretch({ kind, first: numbers[from] as number, last: numbers[to] as number }, ...isCompared),

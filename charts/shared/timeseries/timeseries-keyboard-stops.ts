@@ -12,15 +12,15 @@ export function timeseriesStops(props: TimeseriesProps): KeyboardStops {
   const main = own[0] ?? 0
   if (series.some((each) => Object.keys(each.selection).length > 0)) {
     const at = (index: number): KeyboardStop => {
-      const place = own[index] ?? 0
-      const mark = { seriesId: `s${place}`, dataIndex: -1 }
-      return { text: series[place]?.name ?? '', mark, seriesIndex: place + first }
+      const seriesIndex = own[index] ?? 0
+      const mark = { seriesId: `s${seriesIndex}`, dataIndex: -1 }
+      return { text: series[seriesIndex]?.name ?? '', mark, seriesIndex: seriesIndex + first }
     }
     return { count: own.length, at }
   }
   const at = (index: number): KeyboardStop => {
     const found = new Map(valuesAt(props, index).map((each) => [each.at, each.text]))
-    const values = own.map((place) => `${series[place]?.name} ${found.get(place) ?? '-'}`)
+    const values = own.map((seriesIndex) => `${series[seriesIndex]?.name} ${found.get(seriesIndex) ?? '-'}`)
     const text = `${xText(props, index, props.tooltip.format)}: ${values.join(', ')}`
     return { text, mark: { seriesId: `s${main}`, dataIndex: index }, seriesIndex: main + first }
   }

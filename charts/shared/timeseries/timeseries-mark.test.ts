@@ -8,7 +8,7 @@ const [jan, feb] = [Date.UTC(2024, 0, 1), Date.UTC(2024, 1, 1)]
 
 /** Two months of two cities, or of all rows if there are no dimensions. */
 function propsOf(groupby: readonly string[], x: 'ds' | 'kind' = 'ds'): TimeseriesProps {
-  const places = x === 'ds' ? [jan, jan, feb, feb] : ['a', 'a', 'b', 'b']
+  const xValues = x === 'ds' ? [jan, jan, feb, feb] : ['a', 'a', 'b', 'b']
   const rows = groupby.length > 0 ? [0, 1, 2, 3] : [0, 2]
   const column = (name: string, type: number, values: readonly unknown[]) => ({
     name,
@@ -21,7 +21,7 @@ function propsOf(groupby: readonly string[], x: 'ds' | 'kind' = 'ds'): Timeserie
       tables: [
         {
           columns: [
-            column(x, x === 'ds' ? TEMPORAL : STRING, places),
+            column(x, x === 'ds' ? TEMPORAL : STRING, xValues),
             ...(groupby.length > 0 ? [column('city', STRING, ['Ash', 'Bray', 'Ash', 'Bray'])] : []),
             column('n', NUMERIC, [4, 3, 2, 1]),
           ],

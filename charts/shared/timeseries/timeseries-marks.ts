@@ -220,8 +220,8 @@ const PARTED = 60
 /** True if the bars of a series are so many and so simple that they can be painted as one element. */
 function areAsOne(props: TimeseriesProps, series: Series): boolean {
   const { stack, labels } = displayOptionsOf(props, series)
-  const places = props.x.values.length
-  return places * props.series.length > MAX_BARS && !labels.values && (stack === null || places > PARTED)
+  const xCount = props.x.values.length
+  return xCount * props.series.length > MAX_BARS && !labels.values && (stack === null || xCount > PARTED)
 }
 
 function bar(props: TimeseriesProps, series: Series, at: number, context: MarkContext): Option {

@@ -14,7 +14,7 @@ import { completeInput } from '#testing/complete-input.ts'
 const day = 86_400_000
 const theme = chartThemeOf((name) => `#${name}`)
 
-const placesOf = (names: readonly string[]) => Object.fromEntries(names.map((name, at) => [name, at]))
+const labelPositions = (names: readonly string[]) => Object.fromEntries(names.map((name, at) => [name, at]))
 
 function propsOf(names: readonly string[], form: Record<string, unknown> = {}): TimeseriesProps {
   const rows = names.flatMap((name, index) =>
@@ -34,7 +34,7 @@ function propsOf(names: readonly string[], form: Record<string, unknown> = {}): 
         },
       ],
       // In the given order, which is not alphabetical.
-      entries: [{ colors: { columns: ['origin'], places: placesOf(names) } } as unknown as ResultMetadata],
+      entries: [{ colors: { columns: ['origin'], places: labelPositions(names) } } as unknown as ResultMetadata],
       dataset: { verbose_map: {}, column_formats: {} },
       labelColors: { ATL: '#123456' },
     }),
@@ -75,7 +75,7 @@ describe('the picture of lines', () => {
     expect(draw(propsOf(['a', 'b'], { show_legend: false })).series[0]?.endLabel.show).toBe(false)
   })
 
-  it('shows line names in a legend where a second axis takes the line ends', () => {
+  it('shows line names in a legend if a second axis takes the line ends', () => {
     const props = propsOf(['a', 'b'])
     const both = draw({ ...props, secondAxis: props.yAxis })
     expect([both.legend.show, both.series[0]?.endLabel.show]).toEqual([true, false])
@@ -117,7 +117,7 @@ describe('the picture of lines', () => {
     expect(tooltip.formatter([{ seriesId: 's0', dataIndex: 2 }])).toBe('')
   })
 
-  it('draws observed values solid again where the series of a comparison were dashed', () => {
+  it('draws observed values solid again if the series of a comparison were dashed', () => {
     const props = propsOf(['ORD', 'ATL'])
     const compared = props.series.map((each, at) => ({ ...each, ...(at === 1 ? { role: 'compared' as const } : {}) }))
     const types = (of: TimeseriesProps) => draw(of).series.map(({ lineStyle }) => lineStyle.type)
@@ -175,7 +175,7 @@ it('separates labels at line ends by their height and keeps them in the plot', (
   expect(endLabelShifts(low, 100, 5)).toEqual([-26, -13, 0])
 })
 
-it('shows complete long end labels where the chart is wide enough', () => {
+it('shows complete long end labels if the chart is wide enough', () => {
   // 36 % of the width in letters of 6.5 px, at least 18.
   expect([320, 430, 520, 2000].map(endLabelLetters)).toEqual([18, 23, 28, 40])
 })

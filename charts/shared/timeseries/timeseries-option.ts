@@ -62,7 +62,7 @@ function tooltip(props: Props, colors: readonly string[], colorOf: ColorOf, them
     if (props.tooltip.sorted) found.sort((a, b) => b.value - a.value)
     const more = found.length - TOOLTIP_ROWS
     return tooltipHtml(
-      index === undefined ? xPositionText(props, layers.place, format) : xTitle(props, index),
+      index === undefined ? xPositionText(props, layers.position, format) : xTitle(props, index),
       [...found.slice(0, TOOLTIP_ROWS), ...layers.marks],
       more > 0 ? `+ ${more}` : '',
     )

@@ -27,13 +27,13 @@ export function timeseriesDrill(selectedMarks: readonly SelectedMark[], form: Fo
     queryFields(form).columns.filter((each) => columnLabel(each) !== label),
   )
   const col = x ?? form.granularity_sqla
-  const places = [
+  const xValues = [
     ...new Set(selectedMarks.flatMap((selection) => (label in selection ? [selection[label] ?? null] : []))),
   ]
-  if (!col || places.length === 0) return own
-  const isPeriod = x === undefined || places.every((place) => place === null || typeof place === 'number')
+  if (!col || xValues.length === 0) return own
+  const isPeriod = x === undefined || xValues.every((value) => value === null || typeof value === 'number')
   const grain = isPeriod ? { grain: grainOf(form) } : {}
-  const condition = places.every((place) => place === null) ? { op: 'IS NULL' } : { op: 'IN', val: places }
+  const condition = xValues.every((value) => value === null) ? { op: 'IS NULL' } : { op: 'IN', val: xValues }
   return [...own, { col, ...condition, ...grain }]
 }
 
@@ -46,7 +46,7 @@ export function timeseriesBrush({ kind, first, last }: AxisRange, form: FormData
   if (typeof col !== 'string' || col === '') return undefined
   const grain = kind === 'time' ? grainOf(form) : null
   const bucket = grain === null ? {} : { grain }
-  const name = (place: number) => rangeEndText(kind, place, grain)
+  const name = (position: number) => rangeEndText(kind, position, grain)
   return {
     extraFormData: {
       filters: [

@@ -14,7 +14,7 @@ const MAX_SERIES_IN_FULL = 3
 /** A value with its series and x. */
 interface Mark {
   readonly series: number
-  readonly place: number
+  readonly index: number
   readonly value: number
 }
 
@@ -29,16 +29,16 @@ interface Ends {
 function endsOf(values: readonly (number | null)[], series: number): Ends | undefined {
   const marks = { first: -1, last: -1, highest: -1, lowest: -1 }
   let [most, least] = [Number.NEGATIVE_INFINITY, Number.POSITIVE_INFINITY]
-  for (let place = 0; place < values.length; place++) {
-    const value = values[place]
+  for (let index = 0; index < values.length; index++) {
+    const value = values[index]
     if (value === null || value === undefined) continue
-    if (marks.first < 0) Object.assign(marks, { first: place, highest: place, lowest: place })
-    marks.last = place
-    if (value > most) [most, marks.highest] = [value, place]
-    if (value < least) [least, marks.lowest] = [value, place]
+    if (marks.first < 0) Object.assign(marks, { first: index, highest: index, lowest: index })
+    marks.last = index
+    if (value > most) [most, marks.highest] = [value, index]
+    if (value < least) [least, marks.lowest] = [value, index]
   }
   if (marks.first < 0) return undefined
-  const at = (place: number): Mark => ({ series, place, value: values[place] as number })
+  const at = (index: number): Mark => ({ series, index, value: values[index] as number })
   return { first: at(marks.first), last: at(marks.last), highest: at(marks.highest), lowest: at(marks.lowest) }
 }
 
@@ -50,7 +50,7 @@ function valueTexts(props: TimeseriesProps): string[] {
     const own = series[mark.series]
     return own ? numberFormatter(displayOptionsOf(props, own).format)(mark.value) : ''
   }
-  const at = (mark: Mark) => t('%s at %s', textOf(mark), truncateLabel(xText(props, mark.place, '%Y-%m-%d'), 40))
+  const at = (mark: Mark) => t('%s at %s', textOf(mark), truncateLabel(xText(props, mark.index, '%Y-%m-%d'), 40))
   const own = observedSeriesIndexes(series)
   const all = own.flatMap((index) => endsOf(series[index]?.values ?? [], index) ?? [])
   if (own.length > MAX_SERIES_IN_FULL) {

@@ -12,7 +12,7 @@ import type { ResultMetadata } from '#core/query/result.ts'
 import { NUMERIC, TEMPORAL } from '#core/table/table.ts'
 
 const MINUTE = 60_000
-const places = Array.from({ length: 100 }, (_, minute) => minute * MINUTE)
+const timestamps = Array.from({ length: 100 }, (_, minute) => minute * MINUTE)
 
 register([DataZoomComponent])
 beforeEach(() => takeCanvas())
@@ -29,10 +29,10 @@ function propsOf(form: Record<string, unknown>, sampled = true): TimeseriesProps
     tables: [
       {
         columns: [
-          { name: '__timestamp', type: TEMPORAL, values: places },
-          { name: 'count', type: NUMERIC, values: places.map((_, at) => at) },
+          { name: '__timestamp', type: TEMPORAL, values: timestamps },
+          { name: 'count', type: NUMERIC, values: timestamps.map((_, at) => at) },
         ],
-        rowCount: places.length,
+        rowCount: timestamps.length,
       },
     ],
     entries: [(sampled ? { sampled: { points: 1_000_000, width: 256 } } : {}) as ResultMetadata],

@@ -18,12 +18,12 @@ const EmbedDialog = onDemand(() => import('#client/shell/EmbedDialog.tsx').then(
 
 const ChartProperties = onDemand(() => import('./ChartProperties.tsx').then((module) => module.ChartProperties))
 
-export type ShownDialog = 'query' | 'table' | 'detail' | 'scope' | 'copy' | 'properties' | 'embed'
+export type ChartDialogName = 'query' | 'table' | 'detail' | 'scope' | 'copy' | 'properties' | 'embed'
 
 interface Props {
   readonly chartId: number
   readonly title: string
-  readonly shown: ShownDialog
+  readonly shown: ChartDialogName
   readonly onClose: () => void
 }
 

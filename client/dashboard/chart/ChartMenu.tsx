@@ -19,7 +19,7 @@ import { canConfigureFilters } from '../filters/filter-targets.ts'
 import { columnsOfChart } from '../filters/quick-filter.ts'
 import { actions, useDashboard, useDashboardStore } from '../state/store.ts'
 import { useShare } from '../state/use-share.ts'
-import { ChartDialog, type ShownDialog } from './ChartDialogs.tsx'
+import { ChartDialog, type ChartDialogName } from './ChartDialogs.tsx'
 import { exploreHref } from './explore-href.ts'
 import { dataAgesText } from './refresh-entry.ts'
 import { useFileEntries } from './use-file-entries.ts'
@@ -109,7 +109,11 @@ function useViewMenuEntries(chartId: number, onReload: Props['onReload']): reado
 }
 
 /** Menu entries for sharing: a link, an email, embed code where embedding is allowed, a copy on a dashboard. */
-function useShareEntries(chartId: number, title: string, show: (dialog: ShownDialog) => void): readonly MenuEntry[] {
+function useShareEntries(
+  chartId: number,
+  title: string,
+  show: (dialog: ChartDialogName) => void,
+): readonly MenuEntry[] {
   const share = useShare()
   const canShare = useDashboard(({ info }) => info.superset_can_share)
   const nodeId = useDashboard(({ layout }) => nodesOf(layout).find(({ meta }) => meta.chartId === chartId)?.id)
@@ -136,7 +140,7 @@ function useShareEntries(chartId: number, title: string, show: (dialog: ShownDia
 }
 
 /** Menu entries for inspection: the results as a table, the rows behind them, the cross-filter scope. */
-function useViewEntries(chartId: number, show: (dialog: ShownDialog) => void): readonly MenuEntry[] {
+function useViewEntries(chartId: number, show: (dialog: ChartDialogName) => void): readonly MenuEntry[] {
   const href = useDashboard((state) => exploreHref(state, chartId))
   const canExplore = useDashboard((state) => state.info.superset_can_explore)
   const type = useDashboard(({ charts }) => chartType(charts[chartId]?.form_data.viz_type ?? ''))
@@ -144,7 +148,7 @@ function useViewEntries(chartId: number, show: (dialog: ShownDialog) => void): r
     useDashboard(({ info }) => info.canSeeDetail) && type?.meta.behaviors.includes('DRILL_TO_DETAIL') === true
   const properties = usePropertyEntries(chartId, () => show('properties'))
   const mayScope = useDashboard(({ info }) => info.hasCrossFilters && info.dash_edit_perm && !info.isManagedExternally)
-  const entry = (id: ShownDialog, label: string, icon: 'sql' | 'filter' | 'rows' | 'table'): MenuEntry => ({
+  const entry = (id: ChartDialogName, label: string, icon: 'sql' | 'filter' | 'rows' | 'table'): MenuEntry => ({
     id,
     label,
     icon,
@@ -179,7 +183,7 @@ export function useCardMenu() {
 }
 
 interface ItemsProps extends Props {
-  readonly onShow: (dialog: ShownDialog) => void
+  readonly onShow: (dialog: ChartDialogName) => void
 }
 
 /** The menu entries. They depend on much of the page state, so they are built only when the menu opens. */
@@ -196,7 +200,7 @@ function Items({ chartId, title, onReload, drawn, onShow }: ItemsProps) {
 /** The menu of a chart on the dashboard, behind a button and by a right click on its card. */
 export const ChartMenu = memo(function ChartMenu({ clickedAt, onClose, ...props }: MenuProps) {
   const { chartId, title } = props
-  const [shown, setShown] = useState<ShownDialog | null>(null)
+  const [shown, setShown] = useState<ChartDialogName | null>(null)
   const trigger = useRef<HTMLButtonElement>(null)
   const closeDialog = () => {
     setShown(null)

@@ -112,14 +112,14 @@ export function CopyChartDialog({ chartId, title, onClose }: Props) {
   const { id, title: name } = useDashboard(({ info }) => info)
   const mayMake = hasPermission(session().user, 'can_write', 'Chart')
   const [dashboardId, setDashboard] = useState(id)
-  const [place, setPlace] = useState<string>()
+  const [selectedContainer, setSelectedContainer] = useState<string>()
   const [isOwn, setOwn] = useState(mayMake)
   const isHere = dashboardId === id
   const copy = useMutation({
     mutationFn: async () => {
       const target = await fetchResource<DashboardResponse>('dashboard', dashboardId)
-      const placeId = place ?? chartContainers(layoutOf(target))[0]?.id ?? 'GRID_ID'
-      await copyChart({ chartId, dashboardId, placeId, isOwn: isHere || isOwn })
+      const containerId = selectedContainer ?? chartContainers(layoutOf(target))[0]?.id ?? 'GRID_ID'
+      await copyChart({ chartId, dashboardId, containerId, isOwn: isHere || isOwn })
     },
     onSuccess: () => {
       onClose()
@@ -137,7 +137,7 @@ export function CopyChartDialog({ chartId, title, onClose }: Props) {
     <ConfirmLeaveModal
       title={t('Copy %s', title)}
       isOpen
-      isChanged={dashboardId !== id || place !== undefined || isOwn !== mayMake}
+      isChanged={dashboardId !== id || selectedContainer !== undefined || isOwn !== mayMake}
       onClose={onClose}
       size="sm"
       footer={
@@ -160,10 +160,10 @@ export function CopyChartDialog({ chartId, title, onClose }: Props) {
           here={{ id, title: name }}
           onChange={(next) => {
             setDashboard(next)
-            setPlace(undefined)
+            setSelectedContainer(undefined)
           }}
         />
-        <DashboardPositionField dashboardId={dashboardId} value={place} onChange={setPlace} />
+        <DashboardPositionField dashboardId={dashboardId} value={selectedContainer} onChange={setSelectedContainer} />
         <SaveModeField isHere={isHere} mayMake={mayMake} isOwn={isHere || isOwn} onChange={setOwn} />
       </FormStack>
     </ConfirmLeaveModal>

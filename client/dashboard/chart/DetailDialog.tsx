@@ -5,7 +5,7 @@ import { useDashboard } from '../state/store.ts'
 import { fetchDetail } from '#calls/datasets.ts'
 import { FullResultTable } from '#client/chart/FullResultTable.tsx'
 import { datasetDisplayOf } from '#client/chart/dataset-display.ts'
-import { plainResultDisplay } from '#client/chart/result-display.ts'
+import { rawRowsDisplay } from '#client/chart/result-display.ts'
 import { RowPages } from '#charts/RowPages.tsx'
 import { PAGE_SIZES, type PageSize, rowPage } from '#charts/row-pages.ts'
 import { rowsFile } from '#client/chart/save-rows.ts'
@@ -44,7 +44,7 @@ function useColumns(datasetId: number) {
   const dataset = useDashboard((state) => state.datasets[datasetId])
   return useMemo(() => {
     const times = new Set((dataset?.columns ?? []).filter(isTime).map(({ column_name }) => column_name))
-    const display = plainResultDisplay(datasetDisplayOf(dataset))
+    const display = rawRowsDisplay(datasetDisplayOf(dataset))
     return { title: display.title, look: display, isTime: (name: string) => times.has(name) }
   }, [dataset])
 }
@@ -97,15 +97,15 @@ function saveRows(datasetId: number, query: QueryObject, title: string): void {
 export function DetailDialog({ title, form, conditions, onClose }: Props) {
   const canDownload = useDashboard(({ info }) => info.superset_can_csv)
   const [stored, keep] = useState(conditions)
-  const [place, setPlace] = useState<{ page: number; size: PageSize }>({ page: 0, size: 50 })
+  const [paging, setPaging] = useState<{ page: number; size: PageSize }>({ page: 0, size: 50 })
   const datasetId = parseDatasource(form.datasource)?.id ?? 0
   const query = detailQuery(form, stored)
-  const size = place.size === 0 ? MAX_ENTRIES : place.size
+  const size = paging.size === 0 ? MAX_ENTRIES : paging.size
   const { data, error, isFetching, isPending } = useQuery({
-    queryKey: ['detail', datasetId, query, place.page, size],
+    queryKey: ['detail', datasetId, query, paging.page, size],
     retry: false,
     placeholderData: keepPreviousData,
-    queryFn: ({ signal }) => fetchDetail(datasetId, query, { page: place.page, size, signal }),
+    queryFn: ({ signal }) => fetchDetail(datasetId, query, { page: paging.page, size, signal }),
   })
   const total = data?.total ?? 0
   const columns = useColumns(datasetId)
@@ -116,7 +116,7 @@ export function DetailDialog({ title, form, conditions, onClose }: Props) {
   )
   const narrow = (next: readonly QueryFilter[]) => {
     keep(next)
-    setPlace({ ...place, page: 0 })
+    setPaging({ ...paging, page: 0 })
   }
   return (
     <Modal
@@ -138,12 +138,12 @@ export function DetailDialog({ title, form, conditions, onClose }: Props) {
               <FullResultTable answer={data.entry} label={t('the data behind %s', title)} look={columns.look} />
             </div>
             <RowPages
-              shown={rowPage(place.page, place.size, place.size === 0 ? Math.min(total, MAX_ENTRIES) : total)}
-              size={place.size}
+              shown={rowPage(paging.page, paging.size, paging.size === 0 ? Math.min(total, MAX_ENTRIES) : total)}
+              size={paging.size}
               sizes={PAGE_SIZES}
               count={total}
-              onPage={(page) => setPlace({ ...place, page })}
-              onSize={(next) => setPlace({ page: 0, size: next })}
+              onPage={(page) => setPaging({ ...paging, page })}
+              onSize={(next) => setPaging({ page: 0, size: next })}
             />
           </>
         )}

@@ -176,7 +176,7 @@ describe('a server that fails', () => {
     return { ...page, fail }
   }
 
-  it('shows one banner for all charts, and each chart keeps what it shows', () => {
+  it('shows one banner for all charts, and each chart keeps its content', () => {
     failing([10, 11])
     expect(screen.getAllByText('2 charts could not be loaded: The disk is full')).toHaveLength(1)
     expect(screen.getAllByText(/The disk is full/)).toHaveLength(1)

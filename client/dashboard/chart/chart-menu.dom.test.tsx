@@ -170,7 +170,7 @@ it('I-10: Send by mail links to the chart with its active filters', async () => 
   went.mockRestore()
 })
 
-it('offers embed code of the chart where the server allows frames', async () => {
+it('offers embed code of the chart if the server allows frames', async () => {
   const { calls } = open(all, {}, { isFramed: true })
   await opened()
   await item('Share')

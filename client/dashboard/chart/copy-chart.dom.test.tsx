@@ -24,7 +24,7 @@ async function sentTags(...pairs: readonly [string, string][]): Promise<unknown>
     '/api/v1/chart/7': { id: 7, result: chart },
     '/api/v1/dashboard/2': { id: 2, result: { id: 2, position_json: null, json_metadata: null } },
   })
-  await copyChart({ chartId: 7, dashboardId: 2, placeId: 'GRID_ID', isOwn: true })
+  await copyChart({ chartId: 7, dashboardId: 2, containerId: 'GRID_ID', isOwn: true })
   const made = calls.find(({ method }) => method === 'POST')
   expect(made?.body).toMatchObject({ copied_from: 7 })
   return (made?.body as { tags?: unknown } | undefined)?.tags ?? 'none'

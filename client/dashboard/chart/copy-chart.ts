@@ -10,7 +10,7 @@ export interface ChartCopy {
   readonly chartId: number
   readonly dashboardId: number
   /** The id of the target tab or grid. */
-  readonly placeId: string
+  readonly containerId: string
   readonly isOwn: boolean
 }
 
@@ -32,9 +32,9 @@ async function duplicate(chart: ChartResponse): Promise<ChartResponse> {
 }
 
 /** Adds a chart, or a copy of it, to a dashboard. Returns the id of the added chart. */
-export async function copyChart({ chartId, dashboardId, placeId, isOwn }: ChartCopy): Promise<number> {
+export async function copyChart({ chartId, dashboardId, containerId, isOwn }: ChartCopy): Promise<number> {
   const chart = await fetchChart(chartId)
   const placed = isOwn ? await duplicate(chart) : chart
-  await placeChart(placed, dashboardId, placeId)
+  await placeChart(placed, dashboardId, containerId)
   return placed.id
 }

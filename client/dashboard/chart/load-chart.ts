@@ -43,7 +43,7 @@ export function LoadNearViewport({ chartId, box, ask }: Props): null {
   const isDueNow = useDashboard((state) => needsQuery(state, chartId))
   const step = useWidthStep(box)
   const isCoarse = useDashboard((state) => isWidened(state.charts[chartId], step))
-  useChartElement(loader.places, chartId, box)
+  useChartElement(loader.elements, chartId, box)
 
   useEffect(() => {
     // Another box of the same chart may have started the load since the last render.

@@ -30,7 +30,7 @@ it('sets the time filter to a range drawn with Shift, up to the end of its last 
   expect(store.getState().masks['10']?.filterState?.['stretch']).toBeUndefined()
 })
 
-it('selects a range drawn with Shift as usual where no time filter applies to the chart', () => {
+it('selects a range drawn with Shift as usual if no time filter applies to the chart', () => {
   const outOfScope = { ...time, scope: { rootPath: ['ROOT_ID'], excluded: [10] } }
   const { store, onStretch } = open([outOfScope])
   onStretch?.(months, true)

@@ -1,7 +1,7 @@
 import { localNumber } from '#core/format/locale.ts'
 import { useState } from 'react'
 import { SaveDialog } from '#client/annotations/SaveDialog.tsx'
-import { useSave } from '#client/annotations/use-save.ts'
+import { useSaveResource } from '#client/annotations/use-save.ts'
 import { MAX_CSS_LENGTH } from '#core/css/max-css-length.ts'
 import type { AllowedActions, UserReferenceResponse } from '#core/rest/responses.ts'
 import { t } from '#core/text/t.ts'
@@ -31,7 +31,7 @@ export function CssTemplateDialog({ template, onClose }: Props) {
   const [name, setName] = useState(template?.template_name ?? '')
   const [css, setCss] = useState(template?.css ?? '')
   const { leftOut } = useScopedCss(css)
-  const save = useSave('css_template', template?.id, onClose)
+  const save = useSaveResource('css_template', template?.id, onClose)
   const reason = save.error?.message
   const isTooLong = css.length > MAX_CSS_LENGTH
   return (

@@ -22,7 +22,7 @@ import { SaveConflict } from './SaveConflict.tsx'
 import { createSession, SessionContext, useSession, useSessionStore } from './session.ts'
 import { TopTabs } from './TopTabs.tsx'
 import { useCanvasDrop } from './use-canvas-drop.ts'
-import { useSave } from './use-save.ts'
+import { useSaveDashboard } from './use-save.ts'
 import styles from './DashboardEditor.module.css'
 import paletteStyles from './Palette.module.css'
 import { useRouter } from '@tanstack/react-router'
@@ -219,7 +219,7 @@ function FileUpload() {
 
 function Editor() {
   const root = useRef<HTMLDivElement>(null)
-  const saving = useSave()
+  const saving = useSaveDashboard()
   useCanvasDrop(root)
   useEditorKeys(() => saving.save())
   usePageShortcuts(editShortcuts)

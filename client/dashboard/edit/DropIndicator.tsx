@@ -6,7 +6,7 @@ export function DropIndicator() {
   const drop = useSession((state) => state.drag?.drop)
   if (drop?.kind !== 'ok') return null
   const { left, top, right, bottom } = drop.mark
-  const place = { left, top, width: right - left, height: bottom - top }
-  if (drop.isFrame) return <div className={styles['frame']} style={place} />
-  return <div className={right === left ? styles['upright'] : styles['flat']} style={place} />
+  const style = { left, top, width: right - left, height: bottom - top }
+  if (drop.isFrame) return <div className={styles['frame']} style={style} />
+  return <div className={right === left ? styles['upright'] : styles['flat']} style={style} />
 }

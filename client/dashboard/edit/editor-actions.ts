@@ -82,8 +82,8 @@ export function addNode(stores: EditorStores, node: LayoutNode, isFocusStaying =
   const { store, session } = stores
   const { layout } = store.getState()
   const { target, selected } = session.getState()
-  const places = insertPositions(layout, target ?? selected, openPage(store.getState()))
-  const after = insertAtFirst(layout, node, places, newSuffix)
+  const positions = insertPositions(layout, target ?? selected, openPage(store.getState()))
+  const after = insertAtFirst(layout, node, positions, newSuffix)
   if (!after) {
     toast.show({ text: rejectionText('nesting') })
     return false

@@ -63,7 +63,7 @@ function isAsOpened(stored: DashboardResponse, before: DashboardState): boolean 
 class SavedByOthers extends Error {
   readonly stored: DashboardResponse
   constructor(stored: DashboardResponse) {
-    super('The dashboard was saved by somebody else')
+    super('The dashboard was saved by another user')
     this.stored = stored
   }
 }
@@ -131,7 +131,7 @@ function showSavedToast(isWhole: boolean): void {
 }
 
 /** Saves the dashboard. */
-export function useSave(): SaveInput {
+export function useSaveDashboard(): SaveInput {
   const stores = usePointerInput()
   const { store } = stores
   const [isSaving, setSaving] = useState(false)

@@ -23,7 +23,7 @@ function useRequestedChart(chartId: number, box: RefObject<HTMLElement | null>):
   const store = useDashboardStore()
   const { loader } = useLoader()
   const isDueNow = useDashboard((state) => needsQuery(state, chartId))
-  useChartElement(loader.places, chartId, box)
+  useChartElement(loader.elements, chartId, box)
   useEffect(() => {
     const state = store.getState()
     const form = formDataOf(state, chartId)

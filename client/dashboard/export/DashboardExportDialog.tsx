@@ -1,6 +1,6 @@
 import { useRef, useState } from 'react'
 import type { DownloadContext } from '#client/shell/downloads.ts'
-import { activeTabsFor, tabsTo } from '#core/scope/tabs-in-scope.ts'
+import { activeTabsFor, tabsToActivate } from '#core/scope/tabs-in-scope.ts'
 import { t } from '#core/text/t.ts'
 import { Banner } from '#ui/display/Banner.tsx'
 import { Progress } from '#ui/display/Progress.tsx'
@@ -39,7 +39,7 @@ function TabsField(props: { readonly chosen: ReadonlySet<string>; onChange: (nex
   const toggle = (id: string, isChosen: boolean) => {
     const next = new Set(chosen)
     // A nested tab requires the tabs around it.
-    if (isChosen) for (const each of tabsTo(layout, id)) next.add(each)
+    if (isChosen) for (const each of tabsToActivate(layout, id)) next.add(each)
     else next.delete(id)
     onChange(next)
   }

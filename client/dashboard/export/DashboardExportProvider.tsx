@@ -5,7 +5,7 @@ import { fileName } from '#client/shell/save-file.ts'
 import { t, tn } from '#core/text/t.ts'
 import { ErrorBoundary } from '#ui/display/ErrorBoundary.tsx'
 import { toast } from '#ui/overlay/toast.ts'
-import { shownTheme } from '#ui/tokens/theme.ts'
+import { currentTheme } from '#ui/tokens/theme.ts'
 import { type DashboardStore, useDashboardStore } from '../state/store.ts'
 import { MissingPictures, missingPicturesText } from './missing-pictures-text.ts'
 import { DashboardExportPage, type DashboardExportJob } from './DashboardExportPage.tsx'
@@ -113,7 +113,7 @@ function useDrawChart(
       const requestedExport: RequestedExport = {
         part: { kind: 'chart', chartId, title, height },
         width,
-        theme: shownTheme(),
+        theme: currentTheme(),
       }
       return draw(requestedExport, downloadContext, (sheet) => {
         if (lacking([chartId]) !== undefined) throw new Error(t('The chart could not be drawn'))
@@ -146,7 +146,7 @@ export function DashboardExportProvider({ children }: { readonly children: React
     const shown = document.querySelector<HTMLElement>('[data-grid]')?.offsetWidth ?? LEAST
     const width = Math.min(MAX_ENTRIES, Math.max(LEAST, shown + RIMS))
     const part = partOf(tabs)
-    const requestedExport: RequestedExport = { part, width, theme: shownTheme() }
+    const requestedExport: RequestedExport = { part, width, theme: currentTheme() }
     setFormat(undefined)
     void download(fileName(store.getState().info.title, 'png'), (hand) =>
       draw(requestedExport, hand, (sheet) => pictureOf(sheet, lacking(part.charts))),

@@ -15,14 +15,14 @@ const AT_ONCE = 8
 
 /** A filter further down: shows only its name until it comes near the viewport or the user looks for it. */
 function LaterItem({ config }: { readonly config: FilterConfig }) {
-  const place = useRef<HTMLElement>(null)
-  const isNear = useNearViewport(place)
+  const section = useRef<HTMLElement>(null)
+  const isNear = useNearViewport(section)
   const isSought = useDashboard(({ sought }) => sought === config.id)
   const [isThere, setThere] = useState(false)
   if ((isNear || isSought) && !isThere) setThere(true)
   if (isThere) return <FilterItem config={config} />
   return (
-    <section ref={place} className={styles['filter']} aria-label={config.name ?? ''}>
+    <section ref={section} className={styles['filter']} aria-label={config.name ?? ''}>
       <header>
         <h3>{config.name}</h3>
       </header>

@@ -10,7 +10,7 @@ import {
   UNDO_MS,
 } from '../filters/filter-draft.ts'
 import type { FilterDraft } from '../filters/filter-draft.ts'
-import { problemsOf } from '../filters/filter-problems.ts'
+import { filterProblems } from '../filters/filter-problems.ts'
 import { mostUsedDataset } from '../filters/filter-targets.ts'
 import { useDashboardStore } from '../state/store.ts'
 import styles from './filter-config.module.css'
@@ -81,8 +81,8 @@ function useMoves({ filter, at, draft, change }: EntryProps) {
       (carried as CarriedFilter | undefined)?.filterId !== undefined ? (carried as CarriedFilter) : undefined,
     onDrop: ({ filterId }, y) => {
       const from = draft.filters.findIndex((each) => each.id === filterId)
-      const place = at + (isBelow(y) ? 1 : 0)
-      move(filterId, from < place ? place - 1 : place)
+      const index = at + (isBelow(y) ? 1 : 0)
+      move(filterId, from < index ? index - 1 : index)
     },
   })
   const onKeyDown = (event: KeyboardEvent) => {
@@ -98,7 +98,7 @@ function useMoves({ filter, at, draft, change }: EntryProps) {
 /** A filter in the list: select, drag, remove. */
 function Present({ filter, draft, change, onOpen }: EntryProps) {
   const name = nameOf(filter)
-  const isWrong = Object.keys(problemsOf(draft, filter)).length > 0
+  const isWrong = Object.keys(filterProblems(draft, filter)).length > 0
   return (
     <>
       <span className={styles['handle']} aria-hidden="true">

@@ -1,5 +1,5 @@
 import { withChangedFilter, type FilterDraft, withRestoredFilter } from '../filters/filter-draft.ts'
-import { problemsOf } from '../filters/filter-problems.ts'
+import { filterProblems } from '../filters/filter-problems.ts'
 import { DefaultField } from './DefaultField.tsx'
 import styles from './filter-config.module.css'
 import { FilterOptionFields } from './FilterOptionFields.tsx'
@@ -53,7 +53,7 @@ function DividerForm(props: FormProps) {
         isRequired
         value={filter.title ?? ''}
         onChange={(title) => change((now) => withChangedFilter(now, filter.id, { title }))}
-        error={isStrict ? problemsOf(draft, filter).name : undefined}
+        error={isStrict ? filterProblems(draft, filter).name : undefined}
         maxLength={250}
         autoFocus={!filter.title}
       />
@@ -85,7 +85,7 @@ function NativeForm(props: FormProps) {
   const type = filterType(filter.filterType)
   const { dataset } = useDataset(filter.targets?.[0]?.datasetId)
   const context = useDatasetContext(dataset)
-  const problems = problemsOf(draft, filter)
+  const problems = filterProblems(draft, filter)
   // A cycle is reported at once because the last input created it. Missing values are reported on save.
   const shown = isStrict ? problems : problems.parents ? { parents: problems.parents } : {}
   return (

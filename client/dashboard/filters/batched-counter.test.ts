@@ -34,7 +34,7 @@ const signal = () => new AbortController().signal
 const values = (table: { columns: readonly { values: readonly unknown[] }[] }) =>
   table.columns.map((each) => each.values)
 
-it('counts over the same rows in one turn are one query, and each caller gets its part', async () => {
+it('sends one query for simultaneous counts over the same rows, and gives each caller its part', async () => {
   const names = ['origin', 'dest', '__grouping', 'count', 'revenue']
   const { count, requests, ask } = server(names, [
     ['ATL', null, 1, 7, 70],

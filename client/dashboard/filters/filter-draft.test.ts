@@ -15,7 +15,7 @@ import {
   withTarget,
   withType,
 } from './filter-draft.ts'
-import { problemsOf } from './filter-problems.ts'
+import { filterProblems } from './filter-problems.ts'
 import type { FilterConfig } from '#filters/filter-type.ts'
 import { openDashboard } from '#testing/dashboard.ts'
 
@@ -130,9 +130,9 @@ describe('a draft of filters', () => {
     [1, ['a', 'c', 'b']],
     [9, ['a', 'b', 'c']],
     [-1, ['c', 'a', 'b']],
-  ])('moves the last filter to position %s', (place, order) => {
+  ])('moves the last filter to position %s', (position, order) => {
     const draft = draftOf([select('a'), select('b'), select('c')])
-    expect(ids(withMovedFilter(draft, 'NATIVE_FILTER-c', place).filters)).toEqual(order)
+    expect(ids(withMovedFilter(draft, 'NATIVE_FILTER-c', position).filters)).toEqual(order)
   })
 
   it('a change of type removes column, sort order and default, and keeps settings that both types have', () => {
@@ -167,19 +167,19 @@ describe('a draft of filters', () => {
     ['a grain of a dataset', select('a', { filterType: 'filter_timegrain', targets: [{ datasetId: 3 }] }), {}],
     ['a divider without a title', newDivider('d'), { name: 'Title is required' }],
   ])('%s', (_, filter, problems) => {
-    expect(problemsOf(draftOf([filter]), filter)).toEqual(problems)
+    expect(filterProblems(draftOf([filter]), filter)).toEqual(problems)
   })
 
   it('reports an enabled default without a value', () => {
     const draft = withDefault(draftOf([select('a')]), 'NATIVE_FILTER-a', true)
-    expect(draft.filters.map((each) => problemsOf(draft, each))).toEqual([{ default: 'Default value is required' }])
+    expect(draft.filters.map((each) => filterProblems(draft, each))).toEqual([{ default: 'Default value is required' }])
     expect(withDefault(draft, 'NATIVE_FILTER-a', false).defaulted).toEqual([])
   })
 
   it('reports filters with a cyclic dependency', () => {
     const on = (id: string, parent: string) => select(id, { cascadeParentIds: [`NATIVE_FILTER-${parent}`] })
     const draft = draftOf([on('a', 'b'), on('b', 'c'), on('c', 'a'), on('d', 'a')])
-    const said = draft.filters.map((each) => problemsOf(draft, each).parents)
+    const said = draft.filters.map((each) => filterProblems(draft, each).parents)
     expect(said).toEqual([
       'Cyclic dependency detected: a → b → c → a',
       'Cyclic dependency detected: b → c → a → b',

@@ -1,5 +1,5 @@
 import { controlsWithDefaults } from './filter-settings.ts'
-import { type CheckedFilters, problemsOf } from './filter-problems.ts'
+import { type CheckedFilters, filterProblems } from './filter-problems.ts'
 import { type Layout, ROOT_ID } from '#core/layout/node.ts'
 import { chartsInScope } from '#core/scope/charts-in-scope.ts'
 import { tabsInScope } from '#core/scope/tabs-in-scope.ts'
@@ -145,7 +145,9 @@ function withoutRemoved(draft: FilterDraft): FilterDraft {
 
 /** Returns the first filter that cannot be saved; the selected one comes first. */
 export function firstInvalidFilter(draft: FilterDraft): string | undefined {
-  const invalidFilter = withoutRemoved(draft).filters.filter((each) => Object.keys(problemsOf(draft, each)).length > 0)
+  const invalidFilter = withoutRemoved(draft).filters.filter(
+    (each) => Object.keys(filterProblems(draft, each)).length > 0,
+  )
   return (invalidFilter.find((each) => each.id === draft.selected) ?? invalidFilter[0])?.id
 }
 

@@ -33,7 +33,7 @@ function circleProblem({ filters }: CheckedFilters, filter: FilterConfig): Filte
 }
 
 /** Returns the validation errors of a filter; empty if it can be saved. */
-export function problemsOf(draft: CheckedFilters, filter: FilterConfig): FilterProblems {
+export function filterProblems(draft: CheckedFilters, filter: FilterConfig): FilterProblems {
   if (filter.type === 'DIVIDER') return isBlank(filter.title) ? { name: t('Title is required') } : {}
   const value = filter.defaultDataMask?.filterState?.value
   const takesFirst = filter.controlValues?.['defaultToFirstItem'] === true

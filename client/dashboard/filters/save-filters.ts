@@ -18,7 +18,7 @@ interface WrittenFilters {
 export class FiltersChanged extends Error {
   readonly theirs: readonly FilterConfig[]
   constructor(theirs: readonly FilterConfig[]) {
-    super('The filters were changed by somebody else')
+    super('The filters were changed by another user')
     this.theirs = theirs
   }
 }

@@ -89,7 +89,7 @@ describe('the menu of a dashboard', () => {
     expect(requests[0]?.body).toMatchObject({ urlParams: [['standalone', '2']] })
   })
 
-  it('offers no embed code where the server denies frames', async () => {
+  it('offers no embed code if the server denies frames', async () => {
     open()
     await press('More')
     await press('Share', 'menuitem')
@@ -148,7 +148,7 @@ describe('the menu of a dashboard', () => {
       ...charts,
       10: { ...charts[10], form_data: { ...charts[10]?.form_data, time_range: 'Last week' } } as never,
     }))
-    await within('Compare with', 'As long before')
+    await within('Compare with', 'The previous period')
     expect(store.getState().comparison).toBe('inherit')
     await within('Compare with', 'Nothing')
     expect(store.getState().comparison).toBeUndefined()

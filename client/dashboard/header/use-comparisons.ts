@@ -5,7 +5,7 @@ import { actions, useDashboard, useDashboardStore } from '../state/store.ts'
 import { formDataOf } from '#client/dashboard/state/chart-form.ts'
 
 const comparisonTexts = (): Record<(typeof comparisons)[number], string> => ({
-  inherit: t('As long before'),
+  inherit: t('The previous period'),
   '1 week ago': t('The week before'),
   '28 days ago': t('The same weekdays four weeks before'),
   '52 weeks ago': t('The same weeks a year before'),

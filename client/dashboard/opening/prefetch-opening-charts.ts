@@ -25,7 +25,7 @@ export function prefetchOpeningCharts(
   for (const chart of openingCharts(state, { width, height, isNarrow, ...shown })) {
     const form = formDataOf(state, chart.id)
     if (!form || !needsQuery(state, chart.id)) continue
-    loader.places.expectWidth(chart.id, chart.width)
+    loader.elements.expectWidth(chart.id, chart.width)
     const where = { dashboardId: state.info.id, sliceId: chart.id }
     void loader.load(chart.id, form, { ...where, isAfter: !chart.isSeen })
   }

@@ -3,7 +3,7 @@ import { filterActions } from './filter-actions.ts'
 import { firstOption, isMissingFromOptions, defaultsToFirstOption } from '#client/dashboard/state/first-values.ts'
 import { maskOf, initialMasks } from '#client/dashboard/state/masks.ts'
 import { outOfScope } from '#client/dashboard/filters/filters-out-of-scope.ts'
-import { openTab, tabsShowing, withOpenTab } from '#client/dashboard/state/tabs.ts'
+import { openTab, tabsForBoxes, withOpenTab } from '#client/dashboard/state/tabs.ts'
 import { nodeOf } from '#core/layout/node.ts'
 import type { Table, Value } from '#core/table/table.ts'
 import { openDashboard, selectFilter } from '#testing/dashboard.ts'
@@ -115,8 +115,8 @@ describe('tabs', () => {
     expect(withOpenTab(layout, ['TAB-1', 'TAB-elsewhere'], 'TAB-2')).toEqual(['TAB-elsewhere', 'TAB-2'])
   })
   it('finds the tabs that contain a box', () => {
-    expect(tabsShowing(layout, ['CHART-12'])).toEqual(['TAB-2'])
-    expect(tabsShowing(layout, ['gone'])).toEqual([])
+    expect(tabsForBoxes(layout, ['CHART-12'])).toEqual(['TAB-2'])
+    expect(tabsForBoxes(layout, ['gone'])).toEqual([])
   })
   it('a filter without a chart in an open tab is out of scope', () => {
     const filters = [

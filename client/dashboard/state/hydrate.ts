@@ -23,7 +23,7 @@ import { filtersAwaitingFirstValue } from './first-values.ts'
 import { type DashboardInfo, dashboardInfo, parseStoredJson } from './dashboard-info.ts'
 import { allFeatures, allowedMasks, type FilterFeatures, storedFilters } from './filter-features.ts'
 import { type Masks, initialMasks } from './masks.ts'
-import { tabsShowing } from './tabs.ts'
+import { tabsForBoxes } from './tabs.ts'
 
 /** The inputs of a dashboard page: the server's data, the user and the URL. */
 export interface DashboardInput {
@@ -71,7 +71,7 @@ export interface ViewSteps {
   readonly last: number
 }
 
-/** The state of a dashboard page. Each field says where it is stored beyond the page. */
+/** The state of a dashboard page. The comment of each field says where its value is stored or comes from. */
 export interface DashboardState {
   /** saved with the dashboard */
   readonly info: DashboardInfo
@@ -209,7 +209,7 @@ export function hydrate(arrival: DashboardInput): DashboardState {
     selected,
     checkedValues: {},
     awaited: filtersAwaitingFirstValue(filters, masks, given),
-    activeTabs: tabsShowing(layout, arrival.activeTabs),
+    activeTabs: tabsForBoxes(layout, arrival.activeTabs),
     urlParams: arrival.urlParams,
     anchor: arrival.activeTabs.findLast((id) =>
       ['CHART', 'MARKDOWN', 'HEADER'].includes(nodeOf(layout, id)?.type ?? ''),

@@ -213,7 +213,7 @@ describe('isOnlyActiveFilter', () => {
   })
 })
 
-it('times of a filter are shown as dates where its dataset is known', () => {
+it('times of a filter are shown as dates if its dataset is known', () => {
   const day = selectFilter('NATIVE_FILTER-day', 'day', { targets: [{ datasetId: 3, column: { name: 'day' } }] })
   const mask = maskOf(day, [983404800000])
   expect(mask.extraFormData?.filters).toEqual([{ col: 'day', op: 'IN', val: [983404800000] }])

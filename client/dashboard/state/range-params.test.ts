@@ -31,7 +31,7 @@ it.each([
   })
 })
 
-it('leaves masks that are more than a range, or have no readable ends, to rison', () => {
+it('returns no range parameter for masks with more than a range or with ends that cannot be printed', () => {
   const range = brushed('number', 1, 2, 'price')
   expect(printRangeParam('12', { ...range, ownState: { page: 2 } })).toBeUndefined()
   const filters = [...range.extraFormData.filters, { col: 'city', op: 'IN', val: ['a'] }]

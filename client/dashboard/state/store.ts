@@ -16,15 +16,15 @@ import {
 import { queryText } from '#client/chart/query-text.ts'
 import { chartIdsInOrder, chartIdsOf, chartNodes } from '#core/layout/charts.ts'
 import { type DashboardFilterAction, reduceDashboardFilters } from '#core/filter-box/dashboard-filter.ts'
-import { tabsTo } from '#core/scope/tabs-in-scope.ts'
+import { tabsToActivate } from '#core/scope/tabs-in-scope.ts'
 import { combinationOf, isUnchecked, MAX_CHECKED } from './dependent-values.ts'
 import { filterBarOptions } from './filter-bar-options.ts'
 import { clearedMasks } from './filter-actions.ts'
-import { inLayout, withPreselection } from './filter-box/filter-boxes.ts'
+import { moveToLayout, withPreselection } from './filter-box/filter-boxes.ts'
 import type { DashboardState, FilterOpening } from './hydrate.ts'
 import { toAppliedMask, isCrossFilter, type Masks, initialMasks, isChartInFilterScope } from './masks.ts'
 import { batchNotifications, type BatchedChange } from './notification-batch.ts'
-import { tabsShowing, withOpenTab } from './tabs.ts'
+import { tabsForBoxes, withOpenTab } from './tabs.ts'
 import { formDataOf } from './chart-form.ts'
 
 /** The part of the state covered by undo: the layout and the dashboard's properties. */
@@ -46,7 +46,7 @@ export function createDashboardStore(start: DashboardState): DashboardStore {
   const batched = batchNotifications(store)
   store.subscribe(({ layout, filterBoxes }, before) => {
     if (layout !== before.layout && Object.keys(filterBoxes).length > 0)
-      store.setState({ filterBoxes: inLayout(filterBoxes, layout) })
+      store.setState({ filterBoxes: moveToLayout(filterBoxes, layout) })
   })
   return Object.assign(store, { batched })
 }
@@ -198,8 +198,8 @@ export const actions = {
   ) =>
     store.setState((state) => {
       const { masks, selected } = initialMasks(state.filters, { ...state.defaults, ...given })
-      const filterBoxes = withPreselection(inLayout(state.openedBoxes, state.layout), preselect)
-      return { masks, selected, filterBoxes, comparison, awaited: [], activeTabs: tabsShowing(state.layout, boxes) }
+      const filterBoxes = withPreselection(moveToLayout(state.openedBoxes, state.layout), preselect)
+      return { masks, selected, filterBoxes, comparison, awaited: [], activeTabs: tabsForBoxes(state.layout, boxes) }
     }),
 
   /** Sets the position in the filter history; `isLast` if no later step exists. */
@@ -259,7 +259,7 @@ export const actions = {
       if (anchor === undefined) return {}
       return {
         anchor,
-        activeTabs: tabsTo(layout, anchor).reduce((open, id) => withOpenTab(layout, open, id), [...activeTabs]),
+        activeTabs: tabsToActivate(layout, anchor).reduce((open, id) => withOpenTab(layout, open, id), [...activeTabs]),
       }
     }),
 

@@ -1,6 +1,6 @@
 import { tabTitle } from '#core/layout/make-node.ts'
 import { childrenOf, type Layout, type LayoutNode, nodeOf } from '#core/layout/node.ts'
-import { tabsTo } from '#core/scope/tabs-in-scope.ts'
+import { tabsToActivate } from '#core/scope/tabs-in-scope.ts'
 
 /** Returns the open tab of a TABS node: one of `activeTabs`, else the first. */
 export function openTab(layout: Layout, tabs: LayoutNode, activeTabs: readonly string[]): string | undefined {
@@ -16,8 +16,10 @@ export function withOpenTab(layout: Layout, activeTabs: readonly string[], tabId
 }
 
 /** Returns the tabs to open for these boxes from a URL: tabs, or their contents. Unknown ids are ignored. */
-export function tabsShowing(layout: Layout, ids: readonly string[]): string[] {
-  return ids.flatMap((id) => tabsTo(layout, id)).reduce<string[]>((open, id) => withOpenTab(layout, open, id), [])
+export function tabsForBoxes(layout: Layout, ids: readonly string[]): string[] {
+  return ids
+    .flatMap((id) => tabsToActivate(layout, id))
+    .reduce<string[]>((open, id) => withOpenTab(layout, open, id), [])
 }
 
 /** Returns the visible label of a tab. */

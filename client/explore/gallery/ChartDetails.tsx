@@ -6,12 +6,12 @@ import { t } from '#core/text/t.ts'
 import { Badge } from '#ui/display/Badge.tsx'
 import { Icon } from '#ui/base/Icon.tsx'
 import { useRovingFocus } from '#ui/layout/use-roving-focus.ts'
-import { onThemeChange, shownTheme } from '#ui/tokens/theme.ts'
+import { onThemeChange, currentTheme } from '#ui/tokens/theme.ts'
 import styles from './Gallery.module.css'
 import { requirementsOf } from './chart-requirements.ts'
 
 function Examples({ chart }: { readonly chart: ChartType }) {
-  const background = useSyncExternalStore(onThemeChange, shownTheme)
+  const background = useSyncExternalStore(onThemeChange, currentTheme)
   const found = (chart.meta.exampleGallery ?? []).flatMap(({ url, caption }) => {
     const address = exampleUrl(chart.type, url, background)
     return address ? [{ address, caption }] : []

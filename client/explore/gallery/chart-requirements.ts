@@ -1,5 +1,5 @@
 import type { ChartType } from '#charts/chart.ts'
-import { controlsOf, formInitials } from '#controls/form.ts'
+import { controlsOf, initialForm } from '#controls/form.ts'
 import { t } from '#core/text/t.ts'
 
 /** A requirement of a chart type. */
@@ -29,7 +29,7 @@ function runsOverTime(chart: ChartType, names: ReadonlySet<string>): boolean {
  * have a time column; undefined if unknown.
  */
 export function requirementsOf(chart: ChartType, hasTime?: boolean): readonly ChartRequirement[] {
-  const form = { ...formInitials(chart.controls), viz_type: chart.type }
+  const form = { ...initialForm(chart.controls), viz_type: chart.type }
   const controls = controlsOf(chart.controls).filter(({ visible }) => visible?.(form) ?? true)
   const names = new Set(controls.map(({ name }) => name))
   const time = runsOverTime(chart, names)

@@ -54,7 +54,7 @@ const measuredMetric = (metric: DatasetMetricResponse): MeasuredColumn => ({
  * Returns the columns whose values decide the suggestions: the selected ones, then text and numeric columns; and the
  * time column.
  */
-export function columnsToExamine(dataset: Source, { columns: chosen }: SelectedFields): ExaminedColumns {
+export function columnsForSuggestions(dataset: Source, { columns: chosen }: SelectedFields): ExaminedColumns {
   const { columns = [] } = dataset
   const texts = columns.filter(isText).slice(0, 10)
   const amounts = columns.filter(isMeasure).slice(0, 6)

@@ -1,5 +1,5 @@
 import { chartType } from '#charts/index.ts'
-import { formInitials } from '#controls/form.ts'
+import { initialForm } from '#controls/form.ts'
 import type { FormData } from '#core/form/form-data.ts'
 import type { DatasetResponse, DatasetColumnResponse } from '#core/rest/responses.ts'
 import { TEMPORAL } from '#core/table/table.ts'
@@ -17,7 +17,7 @@ export function timeColumnOf(
 export function newForm(vizType: string, dataset: Pick<DatasetResponse, 'id' | 'columns' | 'main_dttm_col'>): FormData {
   const time = timeColumnOf(dataset)
   return {
-    ...formInitials(chartType(vizType)?.controls ?? []),
+    ...initialForm(chartType(vizType)?.controls ?? []),
     viz_type: vizType,
     datasource: `${dataset.id}__table`,
     ...(time ? { granularity_sqla: time.column_name } : {}),

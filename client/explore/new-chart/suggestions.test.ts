@@ -174,13 +174,13 @@ it('prefers a metric of the dataset to a sum, and a count metric to counting row
   expect(titles([{ ...count, verbose_name: 'Orders' }], false)).toEqual(['Orders by region', 'Sum of revenue'])
 })
 
-it('texts that are too long for an axis are no categories', () => {
+it('does not use texts that are too long for an axis as categories', () => {
   const note = 'x'.repeat(25)
   expect(kindsOf({ note: 4 }, { samples: samplesOf('note', [note, note, `${note}y`]) })).toEqual([])
   expect(kindsOf({ note: 8 }, { samples: samplesOf('note', [note.slice(1)]) })).toContain('echarts_timeseries_bar')
 })
 
-it('a column that names countries is drawn as a map of the world, by how it writes them', () => {
+it('suggests a world map for a column with countries, in their notation', () => {
   const found = suggestedOf({ nation: 4 }, { samples: samplesOf('nation', ['FRA', 'BRA', 'DEU', 'fra', null]) })
   expect(found.find(({ vizType }) => vizType === 'world_map')?.controls).toEqual({
     entity: 'nation',

@@ -9,7 +9,7 @@ import { toTable } from '#core/query/result.ts'
 import type { DatasetResponse } from '#core/rest/responses.ts'
 import { grainForDuration } from '#core/time/grain-for-duration.ts'
 import { useSamples } from '../../dataset/use-samples.ts'
-import { drawableParts, columnsToExamine } from './drawable-fields.ts'
+import { drawableParts, columnsForSuggestions } from './drawable-fields.ts'
 import { type SelectedFields, selectedFieldsOf, noSelectedFields } from './selected-fields.ts'
 import { newForm } from './new-form.ts'
 import { type Suggestion, suggestions } from './suggestions.ts'
@@ -69,7 +69,7 @@ export function useSuggestions(dataset: DatasetResponse, form: FormData | undefi
   const chosen = useMemo(() => JSON.parse(picked) as SelectedFields, [picked])
   const isLocked = contextOf(dataset, { viz_type: '' }).dataset.disallow_adhoc_metrics === true
   const samples = useSamples(dataset, { isOnlyKnown: !isPainted })
-  const looked = columnsToExamine(dataset, chosen)
+  const looked = columnsForSuggestions(dataset, chosen)
   // The grain does not change the counts.
   const { time_grain_sqla: _, ...requested } = {
     ...selectedValues(form, RETAINED_FIELDS),

@@ -32,7 +32,7 @@ function open(form: Record<string, unknown> & { viz_type: string }, part = <Cont
   const store = createExploreStore({ slice: null, dataset, form: whole, title: '' })
   render(
     <ExploreContext value={store}>
-      <RunnerContext value={{ run, layOver: () => undefined, stop: () => undefined, places: createChartElements() }}>
+      <RunnerContext value={{ run, layOver: () => undefined, stop: () => undefined, elements: createChartElements() }}>
         {part}
       </RunnerContext>
     </ExploreContext>,

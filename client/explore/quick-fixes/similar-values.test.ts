@@ -42,7 +42,7 @@ it('similar values replace values that no row has', () => {
   expect(similarValues(searchedValues(form), new Map())).toEqual([])
 })
 
-it('one click replaces the value in the filters of that column that use it, once', () => {
+it('replaces a value in the filters of its column, without duplicates', () => {
   const [first] = similarValues(searchedValues(form), all)
   if (!first) throw new Error('nothing near')
   const changed = withSimilarValue(form, first)

@@ -107,8 +107,8 @@ function useFirstRun(id: number): void {
 /** Requests a sample for the width of the pane, and again when the pane has become too wide for the sample. */
 function useWidth(id: number, pane: RefObject<HTMLElement | null>): void {
   const store = useExploreStore()
-  const { run, places } = useRunner()
-  useChartElement(places, id, pane)
+  const { run, elements } = useRunner()
+  useChartElement(elements, id, pane)
   const step = useWidthStep(pane)
   const isCoarse = useExplore((state) => isWidened(state.charts[id], step))
   useEffect(() => {

@@ -2,7 +2,7 @@ import { localNumber } from '#core/format/locale.ts'
 import { rowLimitText } from '#client/chart/row-count.ts'
 import { useMemo, useState } from 'react'
 import { datasetDisplayOf } from '#client/chart/dataset-display.ts'
-import { plainResultDisplay, resultDisplay } from '#client/chart/result-display.ts'
+import { rawRowsDisplay, resultDisplay } from '#client/chart/result-display.ts'
 import { clipboardText } from '#client/chart/result-rows.ts'
 import { ResultTable } from '#client/chart/ResultTable.tsx'
 import { useResultRows } from '#client/chart/use-result-rows.ts'
@@ -32,7 +32,7 @@ export function RowsView({ answer, rows }: Props) {
   const dataset = useExplore((state) => state.dataset)
   const look = useMemo(() => {
     const details = datasetDisplayOf(dataset)
-    return rows === 'results' && form ? resultDisplay(form, details) : plainResultDisplay(details)
+    return rows === 'results' && form ? resultDisplay(form, details) : rawRowsDisplay(details)
   }, [rows, form, dataset])
   const shown = useResultRows(answer, find, look)
   const found = shown.rows.length

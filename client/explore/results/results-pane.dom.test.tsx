@@ -103,7 +103,7 @@ it('shows that the chart runs, while it runs', async () => {
   expect(screen.queryByText('The chart is running')).toBeNull()
 })
 
-it('one row is one row', async () => {
+it('shows the count of one row in the singular', async () => {
   open(1)
   await screen.findAllByText('1 row')
   expect(screen.queryByText('1 rows')).toBeNull()

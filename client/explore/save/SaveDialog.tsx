@@ -165,17 +165,17 @@ export function SaveDialog({ onClose, onSaved, startsAsCopy, from }: Props) {
   const [mode, setMode] = useState<SaveMode>(first.way)
   const [name, setName] = useState(first.name)
   const [dashboard, setDashboard] = useState<number | string | undefined>(from)
-  const [place, setPlace] = useState<string | undefined>()
+  const [containerId, setContainerId] = useState<string | undefined>()
   const dataset = useDatasetName()
   const { save, error, isSaving } = useSaveChart(onSaved)
   const canSave = name.trim() !== '' && dataset.isValid
   const isChanged =
-    mode !== first.way || name !== first.name || dashboard !== from || place !== undefined || dataset.isChanged
+    mode !== first.way || name !== first.name || dashboard !== from || containerId !== undefined || dataset.isChanged
   // A chart that is already on the dashboard keeps its position there.
-  const hasPlace = mode === 'overwrite' && slice?.dashboards?.some(({ id }) => id === dashboard) === true
+  const isOnDashboard = mode === 'overwrite' && slice?.dashboards?.some(({ id }) => id === dashboard) === true
   const submit = (goes: boolean, to: number | string | undefined) => {
     const target = mode === 'overwrite' ? slice : null
-    if (canSave) save({ slice: target, name: name.trim(), dashboard: to, place, goes, ...dataset.saved })
+    if (canSave) save({ slice: target, name: name.trim(), dashboard: to, containerId, goes, ...dataset.saved })
   }
   const buttons = (
     <SaveButtons
@@ -206,11 +206,11 @@ export function SaveDialog({ onClose, onSaved, startsAsCopy, from }: Props) {
           value={dashboard}
           onChange={(next) => {
             setDashboard(next)
-            setPlace(undefined)
+            setContainerId(undefined)
           }}
         />
-        {typeof dashboard === 'number' && !hasPlace && (
-          <DashboardPositionField dashboardId={dashboard} value={place} onChange={setPlace} />
+        {typeof dashboard === 'number' && !isOnDashboard && (
+          <DashboardPositionField dashboardId={dashboard} value={containerId} onChange={setContainerId} />
         )}
       </FormStack>
     </ConfirmLeaveModal>

@@ -233,7 +233,7 @@ it('a new dashboard has its first chart in its layout, over the full width', asy
   await userInput().type(box('Add to dashboard'), 'Traffic{Enter}')
   expect(isOpen('Save & go to dashboard')).toBe(true)
   await press('Save & go to dashboard')
-  await waitForAssertion(() => expect(onSaved).toHaveBeenCalledExactlyOnceWith(9, { id: 5, place: undefined }))
+  await waitForAssertion(() => expect(onSaved).toHaveBeenCalledExactlyOnceWith(9, { id: 5, containerId: undefined }))
   const saved = calls.find(({ method }) => method === 'PUT')?.body as { json_metadata: string }
   const { positions } = JSON.parse(saved.json_metadata) as { positions: Record<string, { type: string; meta: object }> }
   expect(Object.values(positions).filter(({ type }) => type === 'CHART')).toEqual([
@@ -269,7 +269,7 @@ function openNew(...permissions: Parameters<typeof reader>[1][]) {
 it('one press saves a new chart to a new dashboard with its name, and opens that', async () => {
   const { calls, onSaved } = openNew(['can_write', 'Dashboard'])
   await press('Save to new dashboard')
-  await waitForAssertion(() => expect(onSaved).toHaveBeenCalledExactlyOnceWith(9, { id: 5, place: undefined }))
+  await waitForAssertion(() => expect(onSaved).toHaveBeenCalledExactlyOnceWith(9, { id: 5, containerId: undefined }))
   const posted = calls.filter(({ method }) => method === 'POST').map(({ body }) => body)
   expect(posted).toEqual([
     { dashboard_title: 'Delays' },

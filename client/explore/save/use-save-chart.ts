@@ -20,7 +20,7 @@ interface Save {
   /** A dashboard by id, a new one by title, or none. */
   readonly dashboard: number | string | undefined
   /** The tab or grid of the dashboard to add the chart to; absent for the default position. */
-  readonly place?: string | undefined
+  readonly containerId?: string | undefined
   readonly goes: boolean
   /** The name of the dataset that is saved with the chart; absent if the dataset is not temporary. */
   readonly datasetName?: string
@@ -31,18 +31,18 @@ interface Save {
 /** A dashboard to open after saving, and the tab to show. */
 export interface GoTo {
   readonly id: number
-  readonly place: string | undefined
+  readonly containerId: string | undefined
 }
 
 /** The chart is already saved: a failure to place it is reported, not retried by saving again. */
 async function placeSavedChart(
   chart: ChartResponse,
   dashboardId: number,
-  placeId: string,
+  containerId: string,
   width?: number,
 ): Promise<void> {
   try {
-    await placeChart(chart, dashboardId, placeId, width)
+    await placeChart(chart, dashboardId, containerId, width)
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error)
     toast.show({ text: t('The chart is saved, but could not be placed on the dashboard: %s', reason), tone: 'danger' })
@@ -72,7 +72,7 @@ export function useSaveChart(onSaved: (chartId: number, goTo: GoTo | undefined) 
   const made = useRef(new Map<string, number>())
   const isBusy = useRef(false)
   const mutation = useMutation({
-    mutationFn: async ({ slice, name, dashboard, place: placeId, datasetName }: Save) => {
+    mutationFn: async ({ slice, name, dashboard, containerId, datasetName }: Save) => {
       if (datasetName !== undefined) await saveDataset(store, datasetName)
       const known = typeof dashboard === 'string' ? (made.current.get(dashboard) ?? dashboard) : dashboard
       const chosen: ChosenDashboard =
@@ -80,21 +80,22 @@ export function useSaveChart(onSaved: (chartId: number, goTo: GoTo | undefined) 
       const { form, slice: from } = store.getState()
       const onMade = (title: string, id: number) => made.current.set(title, id)
       const saved = await saveChart({ slice, name, form, dashboard: chosen, from }, onMade)
-      if (placeId && saved.dashboardId !== undefined) await placeSavedChart(saved.chart, saved.dashboardId, placeId)
+      if (containerId && saved.dashboardId !== undefined)
+        await placeSavedChart(saved.chart, saved.dashboardId, containerId)
       // Add the first chart to the layout of a new dashboard at once, at full width, so that lists count it.
       else if (typeof dashboard === 'string' && saved.dashboardId !== undefined)
         await placeSavedChart(saved.chart, saved.dashboardId, GRID_ID, COLUMNS)
       return { form, ...saved }
     },
-    onSuccess: ({ chart, form, dashboardId }, { slice, goes, place: placeId }) => {
+    onSuccess: ({ chart, form, dashboardId }, { slice, goes, containerId }) => {
       actions.saved(store, chart, form)
       void client.invalidateQueries({ queryKey: ['list'] })
       const text = slice
         ? t('Chart [%s] has been overwritten', chart.slice_name)
         : t('Chart [%s] has been saved', chart.slice_name)
       toast.show({ text, tone: 'good' })
-      const seen = placeId === GRID_ID ? undefined : placeId
-      onSaved(chart.id, goes && dashboardId !== undefined ? { id: dashboardId, place: seen } : undefined)
+      const seen = containerId === GRID_ID ? undefined : containerId
+      onSaved(chart.id, goes && dashboardId !== undefined ? { id: dashboardId, containerId: seen } : undefined)
     },
     onError: async (error, { isQuick, slice }) => {
       if (!isQuick) return

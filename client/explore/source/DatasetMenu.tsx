@@ -9,7 +9,7 @@ import { Menu } from '#ui/overlay/Menu.tsx'
 import type { MenuEntry } from '#ui/overlay/menu-entry.ts'
 import { toast } from '#ui/overlay/toast.ts'
 import { useExplore, useExploreStore } from '../state/store.ts'
-import { changeDataset, datasetEdited, dataReplaced } from '#client/explore/state/change-dataset.ts'
+import { changeDataset, datasetEdited, applyReplacedData } from '#client/explore/state/change-dataset.ts'
 import { noSqlReason } from '#client/chart/chart-sql.ts'
 import { noDatasetReason, noReplacementReason, notOwnerReason } from '#client/dataset/dataset-access.ts'
 import { datasetSql } from '#client/dataset/dataset-sql.ts'
@@ -58,7 +58,7 @@ function OpenedDialog({ opened, onClose }: { readonly opened: OpenDialog; readon
   const store = useExploreStore()
   const dataset = useExplore((state) => state.dataset)
   const replaced = async (renamed: Readonly<Record<string, string>>) =>
-    dataReplaced(store, await fetchDatasource('table', dataset.id), renamed)
+    applyReplacedData(store, await fetchDatasource('table', dataset.id), renamed)
   return (
     <>
       {opened === 'history' && <DatasetHistory onClose={onClose} />}

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { changeDataset, datasetEdited, followDataset } from './change-dataset.ts'
+import { changeDataset, datasetEdited, syncDatasetWithForm } from './change-dataset.ts'
 import { lockedReason, mayEditDataset, notOwnerReason } from '#client/dataset/dataset-access.ts'
 import { datasetQuery } from '#client/dataset/dataset-list.ts'
 import { isLongName } from '#client/dataset/long-name.ts'
@@ -34,7 +34,7 @@ function explore() {
 it('E-DATASET-06: the selected dataset is that of the chart, and undo restores the previous one', () => {
   const store = explore()
   const followed: number[] = []
-  const stop = followDataset(store, (id) => followed.push(id))
+  const stop = syncDatasetWithForm(store, (id) => followed.push(id))
   changeDataset(store, trips, 1)
   expect(store.getState().dataset).toBe(trips)
   expect(store.getState().form).toMatchObject({
@@ -63,7 +63,7 @@ it('a chart that crashed on its old dataset draws again', () => {
 
 it('a dataset that was edited stays edited when the form is undone', () => {
   const store = explore()
-  const stop = followDataset(store, () => undefined)
+  const stop = syncDatasetWithForm(store, () => undefined)
   store.setState(({ form }) => ({ form: { ...form, row_limit: 5 } }))
   const edited = { ...flights, table_name: 'flights of 2001' }
   datasetEdited(store, edited)

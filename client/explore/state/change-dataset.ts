@@ -16,7 +16,7 @@ export function changeDataset(store: ExploreStore, dataset: DatasetResponse, now
 }
 
 /** Applies renamed columns to the chart after a file has replaced the data of the dataset, and queries it again. */
-export function dataReplaced(
+export function applyReplacedData(
   store: ExploreStore,
   dataset: DatasetResponse,
   renamed: Readonly<Record<string, string>>,
@@ -45,7 +45,7 @@ export function datasetEdited(store: ExploreStore, dataset: DatasetResponse): vo
  * Keeps the page's dataset in sync with the form: undoing a change of dataset restores the previous one. `onDataset` is
  * called for each change. Returns a function that stops it.
  */
-export function followDataset(store: ExploreStore, onDataset: (id: number) => void): () => void {
+export function syncDatasetWithForm(store: ExploreStore, onDataset: (id: number) => void): () => void {
   const known = new Map([[store.getState().dataset.id, store.getState().dataset]])
   return store.subscribe(({ dataset, form }, before) => {
     if (dataset !== before.dataset) {

@@ -15,7 +15,7 @@ export interface ChartRunner {
   readonly layOver: () => void
   readonly stop: () => void
   /** The boxes of the chart, which give its width. */
-  readonly places: ChartElements
+  readonly elements: ChartElements
 }
 
 /** Creates the runner of an Explore page. `timeout` in milliseconds. */
@@ -51,7 +51,7 @@ export function createRunner(store: ExploreStore, timeout: number): ChartRunner 
       loader.loadLayers(id, form, { onlyNew: true }).catch(() => {})
     },
     stop: () => loader.stop(chartIdOf(store.getState())),
-    places: loader.places,
+    elements: loader.elements,
   }
 }
 

@@ -28,7 +28,7 @@ describe('lists the changed controls', () => {
   it('absent, null, empty and false are no change', () => {
     expect(changesOf({ ...form, a: null, b: '', c: false, d: [] }, { ...form, e: {} })).toEqual([])
   })
-  it('names what changed, before and after', () => {
+  it('names the changes with the values before and after', () => {
     expect(changesOf(form, { ...form, row_limit: 5 })).toEqual([{ name: 'row_limit', before: undefined, after: 5 }])
   })
 })

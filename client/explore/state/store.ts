@@ -3,7 +3,7 @@ import { temporal, type TemporalState } from 'zundo'
 import { createStore, type StoreApi, useStore } from 'zustand'
 import { chartType, migrateForm } from '#charts/index.ts'
 import type { ControlContext } from '#controls/control.ts'
-import { checkForm, completeForm, formDefaults, formInitials, slotsOf, slotsOfForm } from '#controls/form.ts'
+import { checkForm, completeForm, formDefaults, initialForm, slotsOf, slotsOfForm } from '#controls/form.ts'
 import type { DashboardColors } from '#core/color/dashboard-colors.ts'
 import type { FormData } from '#core/form/form-data.ts'
 import { switchChartType } from '#core/form/switch-chart-type.ts'
@@ -184,7 +184,7 @@ export const actions = {
       if (!to || form.viz_type === vizType) return {}
       const before = chartType(form.viz_type)?.controls
       const from = before ? { ...slotsOf(before), defaults: formDefaults(before) } : slotsOfForm(form)
-      const defaults = slice === null ? formInitials(to.controls) : formDefaults(to.controls)
+      const defaults = slice === null ? initialForm(to.controls) : formDefaults(to.controls)
       const target = { viz_type: vizType, slots: slotsOf(to.controls), defaults }
       // A new empty object would redraw a chart without own state.
       const hasOwn = Object.keys(ownState).length > 0

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { pluginsReady } from '#client/plugins/plugins-ready.ts'
+import { ensurePluginsLoaded } from '#client/plugins/plugins-ready.ts'
 import { lazyComponent } from '#ui/base/lazy-component.tsx'
 import type { ChartResponse, DashboardResponse } from '#core/rest/responses.ts'
 import type { ChartPreviewInput } from './ChartPicture.tsx'
@@ -7,11 +7,12 @@ import styles from './RowPicture.module.css'
 
 /** A chart preview; its code loads with the first card. */
 export const LazyChartPicture = lazyComponent(async () => {
-  const [module] = await Promise.all([import('./ChartPicture.tsx'), pluginsReady()])
+  const [module] = await Promise.all([import('./ChartPicture.tsx'), ensurePluginsLoaded()])
   return module.ChartPicture
 })
 
-const boards = () => Promise.all([import('./DashboardPicture.tsx'), import('./DashboardTrend.tsx'), pluginsReady()])
+const boards = () =>
+  Promise.all([import('./DashboardPicture.tsx'), import('./DashboardTrend.tsx'), ensurePluginsLoaded()])
 const LazySmallDashboard = lazyComponent(async () => (await boards())[0].SmallDashboardPicture)
 
 /** A dashboard preview; its code loads with the first card. */

@@ -215,7 +215,7 @@ it('a dashboard row has one thumbnail and one trend, whose charts are requested 
   await waitForAssertion(() => expect(new Set(requests())).toEqual(new Set(['charts', 'data of 10', 'data of 12'])))
   expect(requests()).toHaveLength(3)
   const trend = await screen.findByRole('img', { name: 'count of Chart 12' }, { timeout: 20_000 })
-  // Rising, the first day at the lower left: 110 by 24 pixels, two from the edges.
+  // A rising line in 110 by 24 pixels with a margin of two pixels; the first day is at the lower left.
   expect(trend.querySelector('path')?.getAttribute('d')).toBe('M2.0 22.0L55.0 12.0L108.0 2.0')
 })
 

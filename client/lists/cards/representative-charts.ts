@@ -40,9 +40,10 @@ function isReadable(chart: PlacedChartResponse): chart is DashboardChartResponse
 
 /** Returns the readable charts in the order of the layout. */
 function inOrder(charts: readonly PlacedChartResponse[], layout: string | null | undefined) {
-  const places = placedCharts(layout)
-  const place = ({ id }: { readonly id: number }) => (places.includes(id) ? places.indexOf(id) : places.length)
-  return charts.filter(isReadable).toSorted((a, b) => place(a) - place(b))
+  const chartIds = placedCharts(layout)
+  const positionOf = ({ id }: { readonly id: number }) =>
+    chartIds.includes(id) ? chartIds.indexOf(id) : chartIds.length
+  return charts.filter(isReadable).toSorted((a, b) => positionOf(a) - positionOf(b))
 }
 
 const isFigure = ({ form_data }: DashboardChartResponse) => findChartType(form_data.viz_type)?.meta.frame === 'figure'

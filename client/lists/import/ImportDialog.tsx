@@ -1,6 +1,6 @@
 import { useEffect, useId, useState } from 'react'
 import type { BundledName } from '#calls/bundles.ts'
-import { filesDone, shareDone } from '#client/shell/bundle-progress.ts'
+import { finishedFilesText, progressShare } from '#client/shell/bundle-progress.ts'
 import type { BundleSecretField, BundleSecrets, NeededSecret } from '#core/rest/bundle.ts'
 import { errors } from '#core/rest/errors.ts'
 import { ConfirmLeaveModal } from '#client/properties/ConfirmLeaveModal.tsx'
@@ -106,8 +106,8 @@ function Body({ name, step, noun, formId, run, secrets, onSecrets, ...review }: 
       return (
         <Stack gap={2}>
           <span role="status">{step.label}</span>
-          <Progress label={step.label} value={step.progress && shareDone(step.progress)} isThin={false} />
-          {step.progress && <span className={styles['files']}>{filesDone(step.progress)}</span>}
+          <Progress label={step.label} value={step.progress && progressShare(step.progress)} isThin={false} />
+          {step.progress && <span className={styles['files']}>{finishedFilesText(step.progress)}</span>}
         </Stack>
       )
     case 'secrets':

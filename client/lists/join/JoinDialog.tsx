@@ -13,7 +13,14 @@ import { Button } from '#ui/base/Button.tsx'
 import { FormStack } from '#ui/input/FormStack.tsx'
 import { TextField } from '#ui/base/TextField.tsx'
 import { Inline } from '#ui/layout/Inline.tsx'
-import { type JoinSideDraft, newSide, joinRequest, withDataset, withGuessedKeys, withoutSide } from './join-draft.ts'
+import {
+  type JoinSideDraft,
+  newJoinSide,
+  joinRequest,
+  withDataset,
+  withGuessedKeys,
+  withoutSide,
+} from './join-draft.ts'
 import { JoinResult } from './JoinResult.tsx'
 import { type JoinableDataset, JoinSideFields } from './JoinSideFields.tsx'
 
@@ -37,7 +44,7 @@ const joinable = ({ id, table_name, columns = [] }: DatasetResponse): JoinableDa
 /** The state of the join: its definition, its datasets and the server's preview. */
 function useJoin() {
   const client = useQueryClient()
-  const [sides, setSides] = useState<readonly JoinSideDraft[]>([newSide(), newSide()])
+  const [sides, setSides] = useState<readonly JoinSideDraft[]>([newJoinSide(), newJoinSide()])
   const ids = [...new Set(sides.flatMap(({ datasetId }) => datasetId ?? []))]
   const queries = useQueries({ queries: ids.map(datasetQuery) })
   const loaded = sides.map(({ datasetId }) => queries[ids.indexOf(datasetId ?? 0)]?.data)
@@ -78,12 +85,12 @@ function Sides({ join }: { readonly join: ReturnType<typeof useJoin> }) {
   const { sides, setSides, datasets, databaseOf, choose } = join
   const change = (at: number, part: Partial<JoinSideDraft>) =>
     setSides(sides.map((side, index) => (index === at ? { ...side, ...part } : side)))
-  const places = sides.map((side, index) => ({ place: String(index), side, at: index }))
+  const keyedSides = sides.map((side, index) => ({ key: String(index), side, at: index }))
   return (
     <>
-      {places.map(({ place, side, at }) => (
+      {keyedSides.map(({ key, side, at }) => (
         <JoinSideFields
-          key={place}
+          key={key}
           side={side}
           at={at}
           datasets={datasets}
@@ -95,7 +102,7 @@ function Sides({ join }: { readonly join: ReturnType<typeof useJoin> }) {
       ))}
       {sides.length < MAX_JOIN_DATASETS && (
         <Inline>
-          <Button icon="plus" onPress={() => setSides([...sides, newSide()])}>
+          <Button icon="plus" onPress={() => setSides([...sides, newJoinSide()])}>
             {t('Add dataset')}
           </Button>
         </Inline>

@@ -81,9 +81,9 @@ function DatasetField({ at, datasets, databaseId, side, onDataset }: Props) {
 
 /** Returns the columns of earlier datasets, identified by dataset position and column name. */
 function earlierColumns({ datasets, at }: Props) {
-  return datasets.slice(0, at).flatMap((dataset, place) =>
+  return datasets.slice(0, at).flatMap((dataset, datasetIndex) =>
     (dataset?.columns ?? []).map((column) => ({
-      value: JSON.stringify([place, column]),
+      value: JSON.stringify([datasetIndex, column]),
       label: `${dataset?.table_name}.${column}`,
     })),
   )
@@ -120,8 +120,8 @@ function KeyFields({ props, value, number, onChange, onRemove }: KeyProps) {
         options={earlierColumns(props)}
         value={earlier}
         onChange={(chosen) => {
-          const [place, withColumn] = JSON.parse(chosen) as [number, string]
-          onChange({ ...value, with: place, withColumn })
+          const [datasetIndex, withColumn] = JSON.parse(chosen) as [number, string]
+          onChange({ ...value, with: datasetIndex, withColumn })
         }}
       />
       {onRemove && <IconButton icon="trash" label={t('Remove key %s', number)} onPress={onRemove} />}
@@ -134,9 +134,9 @@ export function JoinSideFields(props: Props) {
   const { side, at, onChange, onRemove } = props
   const { keys } = side
   const labels = typeLabels()
-  const places = keys.map((key, index) => ({ place: String(index), key, index }))
+  const keyedKeys = keys.map((key, index) => ({ id: String(index), key, index }))
   const setKey = (index: number, key: JoinKeyDraft) =>
-    onChange({ keys: keys.map((each, place) => (place === index ? key : each)) })
+    onChange({ keys: keys.map((each, keyIndex) => (keyIndex === index ? key : each)) })
   return (
     <Stack gap={2}>
       <Inline gap={2}>
@@ -152,7 +152,7 @@ export function JoinSideFields(props: Props) {
         {onRemove && <IconButton icon="trash" label={t('Remove dataset %s', at + 1)} onPress={onRemove} />}
       </Inline>
       {at > 0 &&
-        places.map(({ place: name, key, index }) => (
+        keyedKeys.map(({ id: name, key, index }) => (
           <KeyFields
             key={name}
             props={props}
@@ -160,7 +160,7 @@ export function JoinSideFields(props: Props) {
             number={index + 1}
             onChange={(next) => setKey(index, next)}
             onRemove={
-              keys.length > 1 ? () => onChange({ keys: keys.filter((_, place) => place !== index) }) : undefined
+              keys.length > 1 ? () => onChange({ keys: keys.filter((_, keyIndex) => keyIndex !== index) }) : undefined
             }
           />
         ))}

@@ -15,7 +15,7 @@ export interface JoinSideDraft {
   readonly keys: readonly JoinKeyDraft[]
 }
 
-export const newSide = (): JoinSideDraft => ({ type: 'left', keys: [{}] })
+export const newJoinSide = (): JoinSideDraft => ({ type: 'left', keys: [{}] })
 
 /** Returns the join as sent to the server; undefined while it is incomplete. */
 export function joinRequest(sides: readonly JoinSideDraft[]): readonly JoinDatasetRequest[] | undefined {

@@ -97,7 +97,7 @@ export const isActive = (query: QueryStateJson | undefined): boolean =>
 const MAX_CLOSING_SQL = 16_000
 
 /** True if a browser can send the SQL of a tab while it closes the page. */
-export const isSentOnClose = ({ sql }: EditorTab): boolean => sql.length <= MAX_CLOSING_SQL
+export const canSendOnClose = ({ sql }: EditorTab): boolean => sql.length <= MAX_CLOSING_SQL
 
 /** True if the text of a tab is on this page only, and leaving the page would lose it. */
 export const hasUnsavedText = ({ saveState }: EditorTab): boolean => saveState === 'failed' || saveState === 'conflict'

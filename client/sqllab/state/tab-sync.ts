@@ -5,7 +5,7 @@ import {
   type EditorTab,
   editorTabFromResponse,
   uniqueLabel,
-  isSentOnClose,
+  canSendOnClose,
   makeTab,
   newKey,
   type SqlLabStore,
@@ -147,7 +147,7 @@ export class TabSync {
     for (const tab of this.#store.getState().tabs) {
       if (tab.saveState !== 'unsaved' && tab.saveState !== 'failed') continue
       clearTimeout(this.#timers.get(tab.key))
-      this.#update(tab, isSentOnClose(tab)).catch(() => undefined)
+      this.#update(tab, canSendOnClose(tab)).catch(() => undefined)
     }
   }
 

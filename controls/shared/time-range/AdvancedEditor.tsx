@@ -1,4 +1,4 @@
-import { joinSides, sidesOf } from './draft.ts'
+import { joinSides, rangeEnds } from './draft.ts'
 import { rangeHelp } from './range-help.ts'
 import type { SideError } from './preview.ts'
 import { t } from '#core/text/t.ts'
@@ -15,7 +15,7 @@ export interface AdvancedEditorProps {
 
 /** Start and end as time expressions. */
 export function AdvancedEditor({ range, onChange, fault }: AdvancedEditorProps) {
-  const [start, end] = sidesOf(range)
+  const [start, end] = rangeEnds(range)
   const at = (side: SideError['side']) => (fault?.side === side ? fault.message : undefined)
   const { offer } = fault ?? {}
   const mend = offer && (

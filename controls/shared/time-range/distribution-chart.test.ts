@@ -41,6 +41,6 @@ describe('the bars under a time range', () => {
       count: 1,
     }))
     expect(texts(days)).toEqual(['Jan 1', 'Jan 3', 'Jan 5', 'Jan 7', 'Jan 9'])
-    for (const [at, { at: place }] of barsOf(days, undefined).marks.entries()) expect(place).toBeCloseTo(at * 0.2)
+    for (const [at, { at: position }] of barsOf(days, undefined).marks.entries()) expect(position).toBeCloseTo(at * 0.2)
   })
 })

@@ -57,11 +57,11 @@ function marksOf(spread: TimeDistribution): readonly Mark[] {
   spread.forEach(({ from, to }, index) => {
     // A bar is named after its center: a week that contains Jan 1 may start in December.
     const text = name(new Date((from + to) / 2))
-    const place = index / spread.length
+    const position = index / spread.length
     const before = marks.at(-1)
     const isNew = index === 0 || text !== name(new Date(((spread[index - 1]?.from ?? from) + from) / 2))
-    if (isNew && (!before || place - before.at >= MIN_DISTANCE) && place <= 1 - MIN_DISTANCE / 2)
-      marks.push({ at: place, text })
+    if (isNew && (!before || position - before.at >= MIN_DISTANCE) && position <= 1 - MIN_DISTANCE / 2)
+      marks.push({ at: position, text })
   })
   return marks
 }

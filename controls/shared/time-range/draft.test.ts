@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { draftOf, joinSides, sidesOf } from './draft.ts'
+import { draftOf, joinSides, rangeEnds } from './draft.ts'
 import { previewOf } from './preview.ts'
 
 const now = Date.UTC(2001, 6, 1, 12)
@@ -24,9 +24,9 @@ describe('the draft of a chosen range type', () => {
 })
 
 it('parses and prints the text of a range', () => {
-  expect(sidesOf('2001-01-01 : now')).toEqual(['2001-01-01', 'now'])
-  expect(sidesOf('Last week')).toEqual(['Last week', ''])
-  expect(sidesOf('No filter')).toEqual(['', ''])
+  expect(rangeEnds('2001-01-01 : now')).toEqual(['2001-01-01', 'now'])
+  expect(rangeEnds('Last week')).toEqual(['Last week', ''])
+  expect(rangeEnds('No filter')).toEqual(['', ''])
   expect(joinSides('a', 'b')).toBe('a : b')
 })
 

@@ -3,7 +3,7 @@ import { calendarRanges, DEFAULT_COMMON_RANGE, type RangeKind } from '#core/time
 import { NO_FILTER } from '#core/time/parse-time-range.ts'
 
 /** Splits an `A : B` text; without a separator the whole text is the start. */
-export function sidesOf(range: string): readonly [string, string] {
+export function rangeEnds(range: string): readonly [string, string] {
   const cut = range.indexOf(' : ')
   if (cut >= 0) return [range.slice(0, cut), range.slice(cut + 3)]
   return range === NO_FILTER ? ['', ''] : [range, '']

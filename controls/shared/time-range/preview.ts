@@ -5,7 +5,7 @@ import { labelBounds } from '#core/time/label.ts'
 import { parseTimeRange } from '#core/time/parse-time-range.ts'
 import { resolveTimeRange } from '#core/time/resolve-time-range.ts'
 import { t } from '#core/text/t.ts'
-import { joinSides, sidesOf } from './draft.ts'
+import { joinSides, rangeEnds } from './draft.ts'
 
 const HOLIDAY = /\bholiday\s*\(/i
 
@@ -54,7 +54,7 @@ export interface SideError {
 
 /** Returns the error in one side of a range; undefined if there is none or the range is empty. */
 export function sideError(range: string, now: number, calendar: CalendarRecord = {}): SideError | undefined {
-  if (sidesOf(range).every((side) => side.trim() === '') || HOLIDAY.test(range)) return undefined
+  if (rangeEnds(range).every((side) => side.trim() === '') || HOLIDAY.test(range)) return undefined
   const parsed = parseTimeRange(range)
   const fault = isTimeError(parsed) ? parsed : resolveTimeRange(parsed, { now, ...calendarSettings(calendar) })
   if (!isTimeError(fault)) return undefined

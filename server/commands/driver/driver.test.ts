@@ -73,7 +73,7 @@ it('installs exactly the locked packages', async () => {
 })
 
 it('loads no package from parents of the home, and no driver without all of its packages', async () => {
-  // A folder further up, which another user may be able to write.
+  // A parent folder, to which another user may be able to write.
   const within = join(home, 'deep', 'home')
   const outside = join(home, 'node_modules', 'mysql2')
   mkdirSync(driverFolder(within, 'mysql'), { recursive: true })

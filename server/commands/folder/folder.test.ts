@@ -123,7 +123,7 @@ describe('a folder of files', () => {
     ])
   })
 
-  it('keeps other files', async () => {
+  it('rejects an export into a folder with other files', async () => {
     const taken = mkdtempSync(join(tmpdir(), 'facet taken '))
     writeFileSync(join(taken, 'letter.txt'), 'Dear')
     expect(await facet(fixture, 'export', taken)).toMatchObject({ code: 1, printed: [] })

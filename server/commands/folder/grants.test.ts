@@ -32,26 +32,26 @@ const store = () => fixture.context.store
 
 async function createObjects() {
   const database = await fixture.database({ database_name: 'shop' })
-  const place = await store().folders.create({ name: 'Sales' }, null)
+  const salesFolder = await store().folders.create({ name: 'Sales' }, null)
   const unused = await store().folders.create({ name: 'Empty' }, null)
   const dataset = await fixture.dataset({ table_name: 'prices', database_id: database.id, schema: 'public' })
   const chart = await fixture.chart({ slice_name: 'Prices', datasource_id: dataset.id })
-  const draft = { dashboard_title: 'Board', published: false, folder_id: place.id, charts: [chart.id] }
+  const draft = { dashboard_title: 'Board', published: false, folder_id: salesFolder.id, charts: [chart.id] }
   const board = await fixture.dashboard(draft)
   const group = await store().groups.create({ name: 'Berlin', users: [], roles: [] }, null)
   const role = await store().roles.create({ name: 'Traders' }, null)
-  return { database, place, unused, dataset, board, group, role }
+  return { database, salesFolder, unused, dataset, board, group, role }
 }
 
 async function grantAll() {
-  const { database, place, unused, dataset, board, group, role } = objects
+  const { database, salesFolder, unused, dataset, board, group, role } = objects
   const user = (await store().users.byUsername('ana'))?.id ?? 0
   const pairs: readonly (GrantPair & { readonly level: 'see' | 'explore' | 'edit' })[] = [
     { dashboard_id: board.id, user_id: user, level: 'edit' },
     { dataset_id: dataset.id, group_id: group.id, level: 'explore' },
     { database_id: database.id, schema: 'public', role_id: role.id, level: 'see' },
     { database_id: database.id, group_id: group.id, level: 'see' },
-    { folder_id: place.id, role_id: role.id, level: 'see' },
+    { folder_id: salesFolder.id, role_id: role.id, level: 'see' },
     { folder_id: unused.id, role_id: role.id, level: 'see' },
   ]
   for (const pair of pairs) await store().grants.create(pair, null)
@@ -83,7 +83,7 @@ const stored = async () => (await store().grants.list({})).rows.map(({ pair_key,
 it('export writes the grants on exported objects, if they are requested', async () => {
   await facet('export', folder)
   expect(() => readFileSync(file())).toThrow('ENOENT')
-  const { board, database, dataset, place } = objects
+  const { board, database, dataset, salesFolder } = objects
   expect((await facet('export', folder, '--grants')).printed).toEqual(['write   grants.yaml'])
   const { grants } = readYaml(readFileSync(file(), 'utf8')) as { grants: object[] }
   expect(grants).toHaveLength(5)
@@ -93,7 +93,7 @@ it('export writes the grants on exported objects, if they are requested', async 
       { dataset: dataset.uuid, name: 'prices', group: 'Berlin', level: 'explore' },
       { database: database.uuid, name: 'shop', schema: 'public', role: 'Traders', level: 'see' },
       { database: database.uuid, name: 'shop', group: 'Berlin', level: 'see' },
-      { folder: place.uuid, name: 'Sales', role: 'Traders', level: 'see' },
+      { folder: salesFolder.uuid, name: 'Sales', role: 'Traders', level: 'see' },
     ]),
   )
   expect((await facet('export', folder, '--grants')).printed).toEqual([])

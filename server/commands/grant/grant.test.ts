@@ -192,7 +192,7 @@ it.each([
   expect(await stored()).toEqual([])
 })
 
-it('requires an id where two objects have the name, and a schema of a valid length', async () => {
+it('requires an id if two objects have the name, and a schema of a valid length', async () => {
   const ids = objects.twins.map(({ id }) => id).toSorted((a, b) => a - b)
   const { code, output } = await facet('grant set --dashboard Twin --user ana --level see')
   expect(code).toBe(1)

@@ -1,7 +1,7 @@
 import { cp, mkdir, readdir } from 'node:fs/promises'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { homeHolder } from '#server/security/home-lock.ts'
+import { homeLockHolder } from '#server/security/home-lock.ts'
 import { writeCopy } from '#server/store/sqlite/copy.ts'
 import { type Command, CommandError } from '../command.ts'
 import { folderOf } from '../folder-of.ts'
@@ -28,7 +28,7 @@ export const backupCommand: Command = {
         await cp(from, join(folder, part), { recursive: true, preserveTimestamps: true, filter: isIncluded })
     }
     writeCopy(store, join(folder, STORE))
-    if (homeHolder(settings.home) !== undefined)
+    if (homeLockHolder(settings.home) !== undefined)
       terminal.printMessage('A server runs: data uploaded during the copy may be incomplete in it.')
     terminal.printMessage(
       `Copied ${settings.home} to ${folder}. It contains the secret key: protect it like a password.`,

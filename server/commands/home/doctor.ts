@@ -7,7 +7,7 @@ import { ownershipOf } from '#server/home-ownership.ts'
 import { checkMailServer } from '#server/security/invitation-mail.ts'
 import { countsByTable, secretStates, unreadableSecrets } from '#server/security/rotate-secrets.ts'
 import { roleAccessChanges } from '#server/security/role-access-changes.ts'
-import { homeHolder } from '#server/security/home-lock.ts'
+import { homeLockHolder } from '#server/security/home-lock.ts'
 import { findStoreDamage } from '#server/store/sqlite/copy.ts'
 import { asApiError } from '#server/store/as-api-error.ts'
 import { type CommandCall, type Command, CommandError } from '../command.ts'
@@ -101,7 +101,7 @@ async function checkDisk({ settings }: CommandCall): Promise<readonly Finding[]>
 }
 
 async function checkServer({ settings }: CommandCall): Promise<readonly Finding[]> {
-  const holder = homeHolder(settings.home)
+  const holder = homeLockHolder(settings.home)
   const at = readAddress(settings.home)
   if (holder === undefined || holder === process.pid) return [noteFinding('No server runs on this home')]
   return [okFinding(`Facet runs as process ${holder}${at === undefined ? '' : ` at ${at}`}`)]

@@ -1,7 +1,7 @@
 import { realpathSync } from 'node:fs'
 import { isAbsolute, join, relative, resolve, sep } from 'node:path'
 import type { Settings } from '#server/base/config.ts'
-import { homeHolder } from '#server/security/home-lock.ts'
+import { homeLockHolder } from '#server/security/home-lock.ts'
 import { CommandError } from '../command.ts'
 
 /** The metadata store in a home and in its backup. */
@@ -11,7 +11,7 @@ export const OTHER_HOME_FILES = ['databases', 'secret-key'] as const
 
 /** Throws if a server uses the home. */
 export function requireStoppedServer({ home }: Settings): void {
-  const holder = homeHolder(home)
+  const holder = homeLockHolder(home)
   if (holder !== undefined && holder !== process.pid)
     throw new CommandError(`Facet runs on ${home}, as process ${holder}. Stop it first.`)
 }

@@ -134,7 +134,7 @@ it('The doctor reports a chart without its dataset and a database that does not 
   ])
 })
 
-it('The doctor lists what dashboard roles would open and close where they have no effect', async () => {
+it('The doctor lists what dashboard roles would open and close if they have no effect', async () => {
   const { store } = fixture.context
   const role = await store.roles.create({ name: 'Board members' }, null)
   const dataset = await fixture.dataset({ table_name: 'plans' })

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, it } from 'vitest'
 import { readSettings } from '#server/base/config.ts'
-import { seed } from '#server/store/seed.ts'
+import { seedMetadata } from '#server/store/seed.ts'
 import { openSession, tokenHash } from '#server/security/sessions.ts'
 import { makeSamlKey } from '#testing/saml-provider.ts'
 import { onBothEngines } from '#testing/stores.ts'
@@ -75,9 +75,9 @@ onBothEngines('the dry run of a sign-in', (fixture) => {
     return facet('user', 'check-login', provider, '--claims', file)
   }
 
-  it('prints what a new and a linked user would get, and changes nothing', async () => {
+  it('prints the roles that a new and a linked user would get, and changes nothing', async () => {
     const { store } = fixture()
-    await seed(store)
+    await seedMetadata(store)
     const claims = { sub: '1', preferred_username: 'joan', realm_access: { roles: ['analysts', 'others'] } }
     expect(await check(claims)).toEqual({
       code: 0,
@@ -106,7 +106,7 @@ onBothEngines('the dry run of a sign-in', (fixture) => {
 
   it('rejects an unknown provider, claims without a name, and links that exist', async () => {
     const { store } = fixture()
-    await seed(store)
+    await seedMetadata(store)
     const names = { first_name: '', last_name: '', roles: [] }
     for (const username of ['kit', 'other']) await store.users.create({ username, ...names }, null)
     const first = async (...args: readonly string[]) => (await facet(...args)).lines[0]
@@ -131,7 +131,7 @@ onBothEngines('the dry run of a sign-in', (fixture) => {
 
   it('links no service account', async () => {
     const { store } = fixture()
-    await seed(store)
+    await seedMetadata(store)
     const names = { first_name: '', last_name: '', roles: [] }
     await store.users.create({ username: 'robot', ...names, is_service: true }, null)
     const { code, lines } = await facet('user', 'link', 'robot', 'okta', '--subject', '3')
@@ -140,7 +140,7 @@ onBothEngines('the dry run of a sign-in', (fixture) => {
   })
 
   it('reads the attributes of SAML and the values of a proxy', async () => {
-    await seed(fixture().store)
+    await seedMetadata(fixture().store)
     const lines = ['Creates the user josé.', 'Roles to add: Alpha']
     expect((await check({ NameID: 'josé', groups: ['analysts'] }, 'corp')).lines).toEqual(lines)
     expect((await check({ user: 'josé', groups: ['analysts', 'others'] }, 'gateway')).lines).toEqual(lines)

@@ -68,7 +68,7 @@ async function ask(dataset: string, query: object, more: object = {}, token?: st
   })
   expect(answer.statusCode, answer.payload).toBe(200)
   const [head] = answer.json<{ result: Head[] }>().result
-  return { text: answer.payload, head: head as Head, places: head?.colors?.places }
+  return { text: answer.payload, head: head as Head, positions: head?.colors?.places }
 }
 
 const byCity = { columns: ['city'], metrics: ['total'], orderby: [['total', false]] }
@@ -77,11 +77,11 @@ const all = { Oslo: 0, Rome: 1, '<NULL>': 2, Bern: 3, Aden: 4 }
 
 describe('a user without row rules', () => {
   it('positions labels by their number of rows, for any metric, filter or order', async () => {
-    expect((await ask('sales', byCity)).places).toEqual(all)
-    expect((await ask('sales', only('Bern', 'Aden'))).places).toEqual({ Bern: 3, Aden: 4 })
-    expect((await ask('sales', { ...byCity, row_limit: 1 })).places).toEqual({ Aden: 4 })
+    expect((await ask('sales', byCity)).positions).toEqual(all)
+    expect((await ask('sales', only('Bern', 'Aden'))).positions).toEqual({ Bern: 3, Aden: 4 })
+    expect((await ask('sales', { ...byCity, row_limit: 1 })).positions).toEqual({ Aden: 4 })
     const time = { ...byCity, columns: ['ds', 'city'], time_range: '2020 : 2021', granularity: 'ds' }
-    expect((await ask('sales', time)).places).toEqual({})
+    expect((await ask('sales', time)).positions).toEqual({})
     expect((await ask('sales', byCity, {}, undefined)).head.colors?.columns).toEqual(['city'])
   })
 
@@ -96,27 +96,36 @@ describe('a user without row rules', () => {
     const texts = []
     for (let times = 0; times < 3; times++) texts.push(await ask('sales', query))
     expect(texts.map(({ head }) => head.is_cached)).toEqual([false, true, true])
-    expect(texts.map(({ places }) => places)).toEqual([texts[0]?.places, texts[0]?.places, texts[0]?.places])
-    expect(texts[0]?.places).toEqual({ Aden: 4, Bern: 3, '<NULL>': 2, Rome: 1 })
+    expect(texts.map(({ positions }) => positions)).toEqual([
+      texts[0]?.positions,
+      texts[0]?.positions,
+      texts[0]?.positions,
+    ])
+    expect(texts[0]?.positions).toEqual({ Aden: 4, Bern: 3, '<NULL>': 2, Rome: 1 })
   })
 
   it('labels of several dimensions have one position for each combination', async () => {
     const query = { columns: ['kind', 'city'], metrics: ['total'], filters: [{ col: 'city', op: '==', val: 'Bern' }] }
-    expect((await ask('sales', query, { color_columns: ['kind', 'city'] })).places).toEqual({ 'k, Bern': 3 })
+    expect((await ask('sales', query, { color_columns: ['kind', 'city'] })).positions).toEqual({ 'k, Bern': 3 })
   })
 
   it('labels that a pivot turned into columns have the same positions', async () => {
     const pivot = { index: ['ds'], columns: ['city'], aggregates: { total: { operator: 'mean' } } }
     const steps = [{ operation: 'pivot', options: pivot }, { operation: 'flatten' }]
     const query = { ...only('Rome', 'Bern'), columns: ['ds', 'city'], post_processing: steps }
-    expect((await ask('sales', query)).places).toEqual({ Rome: 1, Bern: 3 })
+    expect((await ask('sales', query)).positions).toEqual({ Rome: 1, Bern: 3 })
   })
 
   it('gets positions for the thousand most frequent values of a dimension only', async () => {
-    const { places } = await ask('many', { columns: ['city'], metrics: ['total'] })
-    expect(Object.keys(places ?? {})).toHaveLength(1000)
+    const { positions } = await ask('many', { columns: ['city'], metrics: ['total'] })
+    expect(Object.keys(positions ?? {})).toHaveLength(1000)
     // The value that occurs twice is first, then those with one row by name.
-    expect([places?.['v1199'], places?.['v0000'], places?.['v0998'], places?.['v0999']]).toEqual([0, 1, 999, undefined])
+    expect([positions?.['v1199'], positions?.['v0000'], positions?.['v0998'], positions?.['v0999']]).toEqual([
+      0,
+      1,
+      999,
+      undefined,
+    ])
   })
 
   it.each([
@@ -175,28 +184,30 @@ describe('a user with row rules', () => {
       await ask('secret', values, {}, low),
       await ask('secret', values, {}, some),
     ]
-    expect(Object.keys(lows.places ?? {})).toHaveLength(20)
-    expect(Object.keys(somes.places ?? {}).toSorted()).toEqual(['s05', 's30', 's31'])
-    expect(lows.places?.['s05']).toBe(somes.places?.['s05'])
-    expect(whole.places).toMatchObject({ ...lows.places, ...somes.places })
+    expect(Object.keys(lows.positions ?? {})).toHaveLength(20)
+    expect(Object.keys(somes.positions ?? {}).toSorted()).toEqual(['s05', 's30', 's31'])
+    expect(lows.positions?.['s05']).toBe(somes.positions?.['s05'])
+    expect(whole.positions).toMatchObject({ ...lows.positions, ...somes.positions })
     for (const hidden of ['s20', 's30', 's31', 's39']) expect(lows.text).not.toContain(hidden)
     for (const hidden of ['s00', 's04', 's06', 's29']) expect(somes.text).not.toContain(hidden)
   })
 
   it('all values have positions, in an order unrelated to their numbers', async () => {
-    const { places = {} } = await ask('secret', values)
-    const ordered = Object.entries(places).toSorted((a, b) => a[1] - b[1])
-    expect(ordered.map(([, place]) => place)).toEqual(Array.from({ length: 40 }, (_, at) => at))
+    const { positions = {} } = await ask('secret', values)
+    const ordered = Object.entries(positions).toSorted((a, b) => a[1] - b[1])
+    expect(ordered.map(([, position]) => position)).toEqual(Array.from({ length: 40 }, (_, at) => at))
     const byNumber = Array.from({ length: 40 }, (_, at) => `s${String(at).padStart(2, '0')}`)
     expect(ordered.map(([name]) => name)).not.toEqual(byNumber)
     // Of 40 values in random order about one is at its own position; ten or more happen in one of 10^7 orders.
-    expect(byNumber.filter((name, at) => places[name] === at).length).toBeLessThan(10)
+    expect(byNumber.filter((name, at) => positions[name] === at).length).toBeLessThan(10)
   })
 
   it('positions in another dataset of the table reveal no order, and a dataset of SQL has none', async () => {
-    const { places = {} } = await ask('twin', values)
-    const standing = Object.entries(places).filter(([name, place]) => name === `s${String(place).padStart(2, '0')}`)
-    expect(Object.keys(places)).toHaveLength(40)
+    const { positions = {} } = await ask('twin', values)
+    const standing = Object.entries(positions).filter(
+      ([name, position]) => name === `s${String(position).padStart(2, '0')}`,
+    )
+    expect(Object.keys(positions)).toHaveLength(40)
     expect(standing.length).toBeLessThan(10)
     expect((await ask('virtual', values)).head.colors).toBeUndefined()
   })
@@ -206,12 +217,12 @@ describe('a user with row rules', () => {
     const guess = { expressionType: 'SQL', sqlExpression: "MAX('s31')", label: 'guess' }
     const query = { columns: ['city'], metrics: [guess], filters: [{ col: 'city', op: '==', val: 's05' }] }
     const columns = await ask('secret', { ...query, post_processing: rename({ guess: 's31', city: 'x' }) }, {}, low)
-    expect([columns.text.includes('s31'), columns.places]).toEqual([true, {}])
+    expect([columns.text.includes('s31'), columns.positions]).toEqual([true, {}])
     const cells = await ask('secret', { ...query, post_processing: rename({ guess: 'city', city: 'x' }) }, {}, low)
-    expect([cells.text.includes('"s31"'), cells.places]).toEqual([true, {}])
+    expect([cells.text.includes('"s31"'), cells.positions]).toEqual([true, {}])
     // For a user who sees that value it has a position.
     const known = await ask('secret', { ...query, post_processing: rename({ guess: 'city', city: 'x' }) }, {}, some)
-    expect(Object.keys(known.places ?? {})).toEqual(['s31'])
+    expect(Object.keys(known.positions ?? {})).toEqual(['s31'])
   })
 
   it('guests with rules have no positions, because their rules are not stored', async () => {
@@ -261,7 +272,7 @@ describe('a user with row rules', () => {
 
   it('a dimension with more than a thousand values has no positions, because these would reveal ranks', async () => {
     const question = { columns: ['city'], metrics: ['total'], row_limit: 7 }
-    expect(Object.keys((await ask('many', question)).places ?? {})).not.toEqual([])
+    expect(Object.keys((await ask('many', question)).positions ?? {})).not.toEqual([])
     const draft = {
       name: 'many',
       filter_type: 'Regular',
@@ -270,7 +281,7 @@ describe('a user with row rules', () => {
       roles: [],
     } as const
     const { id } = await fixture.context.store.rowRules.create(draft, null)
-    expect((await ask('many', question)).places).toEqual({})
+    expect((await ask('many', question)).positions).toEqual({})
     await fixture.context.store.rowRules.remove(id, null)
   })
 
@@ -300,7 +311,7 @@ describe('a user with row rules', () => {
     const { rows } = await store.rowRules.list({})
     for (const { id } of rows) await store.rowRules.remove(id, null)
     expect(rows.map(({ id }) => id)).toContain(rule)
-    const { places } = await ask('secret', values)
-    expect([places?.['s00'], places?.['s01'], places?.['s39']]).toEqual([0, 1, 39])
+    const { positions } = await ask('secret', values)
+    expect([positions?.['s00'], positions?.['s01'], positions?.['s39']]).toEqual([0, 1, 39])
   })
 })

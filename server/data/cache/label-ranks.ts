@@ -33,7 +33,7 @@ export interface RankHost {
  */
 export interface DimensionRanks {
   /** Returns the positions of the labels in this result. */
-  placesIn(cachedResult: CachedResult): Promise<LabelPositions>
+  positionsIn(cachedResult: CachedResult): Promise<LabelPositions>
   /** True if the positions are still valid. */
   isCurrent(): boolean
 }
@@ -53,7 +53,7 @@ export class LabelRanks {
   readonly #salt: string | Buffer
   readonly #ranked = new WeakMap<
     CachedResult,
-    { readonly isRuled: boolean; readonly places: ReadonlyMap<string, number> }
+    { readonly isRuled: boolean; readonly positions: ReadonlyMap<string, number> }
   >()
   readonly #labels = new WeakMap<CachedResult, Map<string, ReadonlySet<string>>>()
 
@@ -79,11 +79,11 @@ export class LabelRanks {
         this.#host.answer(key, question),
         isRuled && this.#seen(question, plain),
       ])
-      const all = await this.#placesOf(cachedResult, written, requested)
-      const places = seen ? new Map([...all].filter(([label]) => seen.has(label))) : all
+      const all = await this.#positionsOf(cachedResult, written, requested)
+      const positions = seen ? new Map([...all].filter(([label]) => seen.has(label))) : all
       return {
-        placesIn: async (answer) =>
-          placesIn(await this.#labelsIn(answer, dataRequest.format, dimensions), places, requested),
+        positionsIn: async (answer) =>
+          positionsIn(await this.#labelsIn(answer, dataRequest.format, dimensions), positions, requested),
         isCurrent: () => this.#host.findCached(key) === cachedResult,
       }
     } catch {
@@ -117,18 +117,18 @@ export class LabelRanks {
     return new Set(await keysOf(cachedResult, question.queryObject.query.columns?.length ?? 0))
   }
 
-  async #placesOf(
+  async #positionsOf(
     cachedResult: CachedResult,
     { loaded }: QueryRequest,
     { dimensions, isRuled }: RankQuery,
   ): Promise<ReadonlyMap<string, number>> {
     const cached = this.#ranked.get(cachedResult)
-    if (cached?.isRuled === isRuled) return cached.places
+    if (cached?.isRuled === isRuled) return cached.positions
     const keys = await keysOf(cachedResult, dimensions.length)
     const ordered = isRuled ? this.#salted(keys, loaded, dimensions) : keys.slice(0, MAX_RANKED_VALUES)
-    const places = new Map([...new Set(ordered)].map((key, index) => [key, index]))
-    this.#ranked.set(cachedResult, { isRuled, places })
-    return places
+    const positions = new Map([...new Set(ordered)].map((key, index) => [key, index]))
+    this.#ranked.set(cachedResult, { isRuled, positions })
+    return positions
   }
 
   /**
@@ -168,14 +168,14 @@ async function keysOf(cachedResult: CachedResult, count: number): Promise<readon
   return Array.from({ length: cachedResult.rowCount }, (_, row) => labelKey(columns.map((column) => column[row])))
 }
 
-function placesIn(
+function positionsIn(
   labels: ReadonlySet<string>,
-  places: ReadonlyMap<string, number>,
+  positions: ReadonlyMap<string, number>,
   { dimensions }: RankQuery,
 ): LabelPositions {
   const found = [...labels].flatMap((label): [string, number][] => {
-    const place = places.get(label)
-    return place === undefined ? [] : [[label, place]]
+    const position = positions.get(label)
+    return position === undefined ? [] : [[label, position]]
   })
   return { columns: dimensions, places: Object.fromEntries(found) }
 }

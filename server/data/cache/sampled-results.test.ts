@@ -162,10 +162,10 @@ describe.each<[string, QueryObject]>([
     expect([seen.head.query, seen.head.cost.engine, seen.head.is_cached]).toEqual([whole.head.query, 0, true])
     const all = rowsOf(whole)
     const left = rowsOf(seen)
-    const known = new Map(all.map((row, place) => [row[0], { row, place }]))
+    const known = new Map(all.map((row, index) => [row[0], { row, index }]))
     expect(left.map((row) => known.get(row[0])?.row)).toEqual(left)
-    const places = left.map((row) => known.get(row[0])?.place ?? -1)
-    expect(places).toEqual(places.toSorted((a, b) => a - b))
+    const indexes = left.map((row) => known.get(row[0])?.index ?? -1)
+    expect(indexes).toEqual(indexes.toSorted((a, b) => a - b))
     expect([left[0], left.at(-1)]).toEqual([all[0], all.at(-1)])
     for (const [index] of whole.columns.slice(1).entries()) {
       const extremes = (rows: typeof all) => {

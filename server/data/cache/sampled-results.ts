@@ -96,10 +96,10 @@ export function computedSamplingColumns(
 
 /** Samples a result that was computed here; returns the result itself if all rows are selected. */
 export async function sampledResult(fullResult: CachedResult, sampling: ComputedSampling): Promise<CachedResult> {
-  const { sample, places, work, who } = sampling
+  const { sample, samplingColumns, work, who } = sampling
   const began = performance.now()
   const main = { data: await fullResult.data.plain(), columns: fullResult.columns, rowCount: fullResult.rowCount }
-  const { data, rowCount, points } = await work.sample({ do: 'sample', main, sample, by: places }, who)
+  const { data, rowCount, points } = await work.sample({ do: 'sample', main, sample, by: samplingColumns }, who)
   if (rowCount === fullResult.rowCount) return fullResult
   return {
     ...fullResult,
@@ -113,7 +113,7 @@ export async function sampledResult(fullResult: CachedResult, sampling: Computed
 /** The arguments for sampling a computed result. */
 interface ComputedSampling {
   readonly sample: Sample
-  readonly places: SamplingColumns
+  readonly samplingColumns: SamplingColumns
   readonly work: ResultFormatterPool
   readonly who: { readonly person: TaskOwner; readonly signal: AbortSignal }
 }
@@ -121,7 +121,7 @@ interface ComputedSampling {
 /** The arguments for running a sampled query. */
 interface SampleRunning {
   readonly sample: Sample
-  readonly places: SamplingColumns
+  readonly samplingColumns: SamplingColumns
   /** Maximum number of rows of a result. */
   readonly max: number
   readonly running: RunContext
@@ -145,11 +145,11 @@ export async function runSampledQuery(
 async function runOnce(
   query: QueryObject,
   planned: PlannedQuery,
-  { sample, places, max, running }: SampleRunning,
+  { sample, samplingColumns, max, running }: SampleRunning,
 ): Promise<SampledRun> {
   const { dialect } = running.source.engine
   const { labels } = planned.plan
-  const select = sampledSelect(planned.plan.select, sample, { ...places, labels, dialect, max })
+  const select = sampledSelect(planned.plan.select, sample, { ...samplingColumns, labels, dialect, max })
   const sql = print(select, dialect)
   const plan = { ...planned.plan, select, labels: [...labels, POINT_COUNT_LABEL], rowLimit: max }
   const ran = await runPlannedQuery(query, { plan, sql, compared: [], shown: sql.shown }, running)

@@ -17,7 +17,7 @@ export const NAME_ERRORS: readonly ErrorCode[] = [
 ]
 
 /** True if a table named in the query or in its SQL source is missing. */
-export const isOfTable = ({ extra }: ApiError): boolean => extra['reason'] === 'table-missing'
+export const isMissingTable = ({ extra }: ApiError): boolean => extra['reason'] === 'table-missing'
 
 /** Names that can be suggested. */
 interface Names {

@@ -2,7 +2,7 @@ import { ApiError } from '#core/rest/api-error.ts'
 import { loadDataset } from '#server/dataset/load-dataset.ts'
 import { siblingTables } from '#server/dataset/sibling-tables.ts'
 import { engineNamed } from '#server/engines/index.ts'
-import { isOfTable, NAME_ERRORS, namesFor, withUnknownName } from './sql-suggestion.ts'
+import { isMissingTable, NAME_ERRORS, namesFor, withUnknownName } from './sql-suggestion.ts'
 import type { ChartDataRequest } from '#server/data/plan/query-request.ts'
 import { errorForAudience } from './error-audience.ts'
 import type { ServiceDependencies } from '#server/data/dependencies.ts'
@@ -20,6 +20,6 @@ export async function toClientError(
   const dialect = engineNamed(loaded.database.backend)?.dialect
   if (!(reported instanceof ApiError)) return reported
   const names = await namesFor({ user, dialect, ...loaded }, store)
-  const tables = isOfTable(reported) && loaded.dataset.sql ? await siblingTables(sources, { user, ...loaded }) : []
+  const tables = isMissingTable(reported) && loaded.dataset.sql ? await siblingTables(sources, { user, ...loaded }) : []
   return withUnknownName(reported, { ...names, tables })
 }

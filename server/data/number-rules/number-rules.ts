@@ -97,8 +97,8 @@ const fullBucketComparison: NumberRule = {
 }
 
 /**
- * Totals of a pivot table whose aggregate of values differs from that of cells or other totals. A cell holds one value:
- * with totals on one side, averages and medians of cells are those of values.
+ * Pivot tables whose totals differ if they aggregate values instead of cells or other totals. A cell holds one value, so
+ * the average or median of cells equals that of values if there are totals on one side only.
  */
 const pivotTotalsOfValues: NumberRule = {
   id: 'pivot-totals-of-values',

@@ -18,8 +18,8 @@ export type DatasetSource = Pick<
  * values in it. A new name of a dataset with SQL is no such change.
  */
 export function changesSource(before: DatasetSource, after: DatasetSource): boolean {
-  const places = ['database_id', 'catalog', 'schema', 'sql'] as const
-  if (places.some((name) => (before[name] || null) !== (after[name] || null))) return true
+  const sourceFields = ['database_id', 'catalog', 'schema', 'sql'] as const
+  if (sourceFields.some((name) => (before[name] || null) !== (after[name] || null))) return true
   if (!after.sql) return before.table_name !== after.table_name
   return isTemplate(after.sql) && (before.template_params || null) !== (after.template_params || null)
 }

@@ -85,7 +85,7 @@ describe('the metadata of a response', () => {
     expect(head.cost).toMatchObject({ queue: 0, plan: 0, engine: 0, post: 0, serialise: 0, cache: cached, bytes: 3 })
   })
 
-  it('contains further fields where the result has them', () => {
+  it('contains further fields if the result has them', () => {
     const colors = { columns: ['b'], places: { x: 1 } }
     const more = {
       ...circumstances,

@@ -133,7 +133,7 @@ describe('a thread formats a result as the main thread does', () => {
   })
 })
 
-it('formats a result above the cell limit in a thread, and stops for a caller who left', async () => {
+it('formats a result above the cell limit in a thread, and stops if the caller disconnects', async () => {
   const aborted = { person: 1, signal: AbortSignal.abort(new Error('gone')) }
   const task: ChartLayoutTask = {
     do: 'show',
@@ -151,7 +151,7 @@ it('formats a result above the cell limit in a thread, and stops for a caller wh
   less?.close()
 })
 
-it('builds spreadsheets in threads, and rejects those of callers who left', async () => {
+it('builds spreadsheets in threads, and rejects those of disconnected callers', async () => {
   const laid = await work.layOut({ ...requested, main: shops(12), format: 'xlsx' }, who)
   const sheet = unzipSync(laid.data)['xl/worksheets/sheet1.xml'] as Uint8Array
   expect(new TextDecoder().decode(sheet).match(/<row /g)).toHaveLength(13)

@@ -27,7 +27,7 @@ async function sampleFromCache(
   const { sample } = question.query
   if (!sample || !sampledBy || !whole) return undefined
   const caller = { person: callerKey(dataRequest.user), signal: dataRequest.signal }
-  return sampledResult(whole, { sample, places: sampledBy, work: layouts, who: caller })
+  return sampledResult(whole, { sample, samplingColumns: sampledBy, work: layouts, who: caller })
 }
 
 function execute(services: ServiceDependencies, queryRequest: CacheableRequest): Promise<CachedResult> {
@@ -81,7 +81,12 @@ async function runForRowsOrSample(
 ): Promise<SampledRun> {
   const { query, limits } = question
   if (query.sample && sampledBy)
-    return runSampledQuery(query, planned, { sample: query.sample, places: sampledBy, max: limits.max, running })
+    return runSampledQuery(query, planned, {
+      sample: query.sample,
+      samplingColumns: sampledBy,
+      max: limits.max,
+      running,
+    })
   const ran = await runPlannedQuery(query, planned, running)
   return { ran, shown: planned.shown, rowLimit: planned.plan.rowLimit }
 }

@@ -36,7 +36,7 @@ export const responseStage =
     const { cachedResult, cached, key = cacheKey } = await answer({ ...queryRequest, key: cacheKey, timeout })
     const [ranks, dataEnds] = await Promise.all([ranking, ends])
     const unapplied = unappliedFormFilters(dataRequest.context.form_data)
-    const colors = typeof ranks === 'object' ? await ranks.placesIn(cachedResult) : undefined
+    const colors = typeof ranks === 'object' ? await ranks.positionsIn(cachedResult) : undefined
     const times = resultTimeColumns(question.query, queryRequest.loaded.dataset, cachedResult.columns)
     const { zone } = queryRequest.ranges
     const axisRange = axisRangeOf(queryRequest)

@@ -18,12 +18,12 @@ export const sampleStage: () => Step<CacheableRequest, CacheLookup> = () => asyn
   const sample = sampleOf(queryRequest)
   if (!sample) return { ...lookup, key }
   if (!isPostComputed(query)) {
-    const places = sampledIndexes(query, sample, lookup.cachedResult)
-    return places ? next({ ...queryRequest, sampledBy: places }) : { ...lookup, key }
+    const samplingColumns = sampledIndexes(query, sample, lookup.cachedResult)
+    return samplingColumns ? next({ ...queryRequest, sampledBy: samplingColumns }) : { ...lookup, key }
   }
-  const places = computedSamplingColumns(query, sample, lookup.cachedResult)
-  if (!places) return { ...lookup, key }
-  const made = await next({ ...queryRequest, sampledBy: places, whole: lookup.cachedResult })
+  const samplingColumns = computedSamplingColumns(query, sample, lookup.cachedResult)
+  if (!samplingColumns) return { ...lookup, key }
+  const made = await next({ ...queryRequest, sampledBy: samplingColumns, whole: lookup.cachedResult })
   // It is as fresh as the result it was computed from.
   return made.cached === 'miss' ? { ...made, cached: lookup.cached } : made
 }

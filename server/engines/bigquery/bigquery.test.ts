@@ -221,7 +221,7 @@ it.each<[field: Partial<BigQueryField>, raw: BigQueryValue, value: unknown]>([
   expect(JSON.parse(format.json(raw))).toEqual(value)
 })
 
-it('keeps all digits of decimals where they are needed', () => {
+it('keeps all digits of decimals if needed', () => {
   expect(bigQueryFormat({ name: 'c', type: 'NUMERIC' }, true).value('0.10')).toBe('0.10')
 })
 

@@ -208,7 +208,7 @@ export class BigQueryClient implements WarehouseClient<BigQueryValue, BigQueryFi
 
   #page(jobId: string, pageToken: string | undefined, signal: AbortSignal): Promise<ResultPage> {
     const qs = {
-      ...this.#place(),
+      ...this.#locationQuery(),
       maxResults: PAGE_ROWS,
       timeoutMs: WAIT_MS,
       'formatOptions.useInt64Timestamp': true,
@@ -218,16 +218,20 @@ export class BigQueryClient implements WarehouseClient<BigQueryValue, BigQueryFi
   }
 
   async #cancel(jobId: string): Promise<void> {
-    await this.#send({ method: 'POST', uri: `/jobs/${jobId}/cancel`, qs: this.#place() })
+    await this.#send({ method: 'POST', uri: `/jobs/${jobId}/cancel`, qs: this.#locationQuery() })
   }
 
-  #place(): { readonly location?: string } {
+  #locationQuery(): { readonly location?: string } {
     const { location } = this.#address
     return location === '' ? {} : { location }
   }
 
   #reference(jobId: string | undefined): object {
-    const reference = { projectId: this.#address.project, ...this.#place(), ...(jobId === undefined ? {} : { jobId }) }
+    const reference = {
+      projectId: this.#address.project,
+      ...this.#locationQuery(),
+      ...(jobId === undefined ? {} : { jobId }),
+    }
     return { jobReference: reference }
   }
 

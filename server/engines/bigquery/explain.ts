@@ -34,7 +34,7 @@ export function explain(error: unknown, sql?: string): ClassifiedError {
     return {
       message,
       meaning: bySign(first.message) ?? matchError(message, MESSAGES) ?? byReason(fault.reason, code, message),
-      place: line === undefined ? undefined : { line: Number(line), column: Number(column) },
+      position: line === undefined ? undefined : { line: Number(line), column: Number(column) },
     }
   })
 }

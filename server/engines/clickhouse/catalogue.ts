@@ -62,23 +62,23 @@ export async function tableMetadataOf(
   schema: string,
   table: string,
 ): Promise<TableMetadata | undefined> {
-  const place = { schema, table }
+  const tableReference = { schema, table }
   const [found] = await sessions.look(
     `SELECT engine, comment, toString(total_rows), partition_key, create_table_query FROM system.tables
      WHERE database = {schema:String} AND name = {table:String}`,
-    place,
+    tableReference,
   )
   if (!found) return undefined
   const [engine = '', comment = '', rows = '', partitionKey = '', definition = ''] = found
   const columns = await sessions.look(
     `SELECT name, comment, toString(is_in_primary_key) FROM system.columns
      WHERE database = {schema:String} AND table = {table:String} ORDER BY position`,
-    place,
+    tableReference,
   )
   const indexes = await sessions.look(
     `SELECT name, expr FROM system.data_skipping_indices
      WHERE database = {schema:String} AND table = {table:String} ORDER BY name`,
-    place,
+    tableReference,
   )
   const primary = columns.filter(([, , isPrimary]) => isPrimary === '1').map(([name = '']) => name)
   return {
@@ -90,7 +90,7 @@ export async function tableMetadataOf(
     primaryKey: primary.length > 0 ? { name: null, columns: primary } : null,
     indexes: indexes.map(([name = '', expression = '']) => ({ name, columns: [expression], unique: false })),
     foreignKeys: [],
-    partitions: partitionKey === '' ? null : await partitionsOf(sessions, place, partitionKey),
+    partitions: partitionKey === '' ? null : await partitionsOf(sessions, tableReference, partitionKey),
     rowEstimate: rows === '' ? null : Number(rows),
     definition: definition || null,
     // Tables of other engines read further tables, files and servers.
@@ -101,12 +101,12 @@ export async function tableMetadataOf(
 
 async function partitionsOf(
   sessions: ClickHouseSessions,
-  place: { readonly schema: string; readonly table: string },
+  tableReference: { readonly schema: string; readonly table: string },
   key: string,
 ): Promise<Partitions> {
   const from = `FROM system.parts WHERE database = {schema:String} AND table = {table:String} AND active`
-  const [latest] = await sessions.look(`SELECT partition ${from} ORDER BY partition DESC LIMIT 1`, place)
-  const [schema, table] = [place.schema, place.table].map((name) => dialect.literal(name))
+  const [latest] = await sessions.look(`SELECT partition ${from} ORDER BY partition DESC LIMIT 1`, tableReference)
+  const [schema, table] = [tableReference.schema, tableReference.table].map((name) => dialect.literal(name))
   return {
     columns: [key],
     latest: latest?.[0] === undefined ? {} : { [key]: latest[0] },

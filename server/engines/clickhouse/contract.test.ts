@@ -344,7 +344,7 @@ it('limits rows and bytes, and reads large results in chunks', async () => {
   expect([rows, chunks > 1]).toEqual([20_000, true])
 })
 
-it('names what does not exist, and the invalid part of a connection', async () => {
+it('names missing objects, and the invalid part of a connection', async () => {
   const failure = (text: string) =>
     columnsOf(text, ['a']).then(
       () => undefined,

@@ -31,7 +31,7 @@ interface DatabricksOperation {
   close(): Promise<unknown>
 }
 
-interface PlaceRequest {
+interface MetadataRequest {
   readonly catalogName: string
   readonly schemaName?: string
   readonly tableName?: string
@@ -48,9 +48,9 @@ interface DatabricksSession {
       readonly useCloudFetch: false
     },
   ): Promise<DatabricksOperation>
-  getSchemas(request: PlaceRequest): Promise<DatabricksOperation>
-  getTables(request: PlaceRequest): Promise<DatabricksOperation>
-  getColumns(request: PlaceRequest): Promise<DatabricksOperation>
+  getSchemas(request: MetadataRequest): Promise<DatabricksOperation>
+  getTables(request: MetadataRequest): Promise<DatabricksOperation>
+  getColumns(request: MetadataRequest): Promise<DatabricksOperation>
   close(): Promise<unknown>
 }
 
@@ -130,7 +130,7 @@ export class DatabricksClient implements WarehouseClient<DatabricksValue, Databr
   }
 
   /** Returns the rows of a list of metadata. The server reads names as patterns. */
-  async list(name: MetadataList, request: PlaceRequest, signal: AbortSignal): Promise<readonly DatabricksRow[]> {
+  async list(name: MetadataList, request: MetadataRequest, signal: AbortSignal): Promise<readonly DatabricksRow[]> {
     const rows: DatabricksRow[] = []
     const starting = this.#opened().then((session) => session[name](request))
     await this.#fetch(

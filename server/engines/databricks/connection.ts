@@ -8,7 +8,7 @@ import { columnsOf, schemasOf, tableMetadataOf, tablesOf } from './catalogue.ts'
 import { type DatabricksColumn, type DatabricksValue, databricksColumn, databricksFormat } from './cells.ts'
 import type { DatabricksClient } from './client.ts'
 import { dialect } from './dialect.ts'
-import { callsWithoutParentheses, tableWords } from './functions.ts'
+import { callsWithoutParentheses, tablePrefixWords } from './functions.ts'
 
 /** The nodes and fields of the parser for SQL that other engines do not have. */
 const PARTS = splitNames(
@@ -19,9 +19,9 @@ const PARTS = splitNames(
 /** A catalog of a SQL warehouse. */
 export class DatabricksDatabase extends WarehouseDatabase<DatabricksValue, DatabricksColumn> {
   readonly #client: DatabricksClient
-  readonly #place: { readonly catalog: string; readonly schema: string }
+  readonly #namespace: { readonly catalog: string; readonly schema: string }
 
-  constructor(client: DatabricksClient, place: { readonly catalog: string; readonly schema: string }) {
+  constructor(client: DatabricksClient, namespace: { readonly catalog: string; readonly schema: string }) {
     const fold = (name: string): string => dialect.fold(name)
     super(client, {
       dialect,
@@ -30,38 +30,38 @@ export class DatabricksDatabase extends WarehouseDatabase<DatabricksValue, Datab
         fold,
         foldScope: foldAscii,
         quote: (name) => dialect.quote(name),
-        catalog: fold(place.catalog),
+        catalog: fold(namespace.catalog),
         callsWithoutParentheses,
-        tableWords,
+        tableWords: tablePrefixWords,
         textQuotes: "'",
         isRecursionDenied: true,
         more: PARTS,
       },
-      homes: () => [fold(place.schema)],
+      homes: () => [fold(namespace.schema)],
       format: databricksFormat,
       describe: databricksColumn,
     })
     this.#client = client
-    this.#place = place
+    this.#namespace = namespace
   }
 
   schemas(): Promise<readonly string[]> {
-    return schemasOf(this.#client, this.#place)
+    return schemasOf(this.#client, this.#namespace)
   }
 
   async tables(schema: string): Promise<readonly TableName[]> {
     this.requireOwn(schema)
-    return tablesOf(this.#client, this.#place.catalog, schema)
+    return tablesOf(this.#client, this.#namespace.catalog, schema)
   }
 
   async columns(schema: string, table: string): Promise<readonly TableColumn[]> {
     this.requireOwn(schema)
-    return columnsOf(this.#client, this.#place.catalog, schema, table)
+    return columnsOf(this.#client, this.#namespace.catalog, schema, table)
   }
 
   async tableMetadata(schema: string, table: string): Promise<TableMetadata | undefined> {
     this.requireOwn(schema)
-    return tableMetadataOf(this.#client, this.#place.catalog, schema, table)
+    return tableMetadataOf(this.#client, this.#namespace.catalog, schema, table)
   }
 
   async plan(sql: Sql, signal: AbortSignal): Promise<PlanStep> {

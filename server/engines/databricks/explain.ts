@@ -24,7 +24,7 @@ export function explain(error: unknown, sql?: string): ClassifiedError {
       message,
       meaning: explainStopped(first, message) ?? matchError(message, MESSAGES) ?? explainDenied(first, message),
       // Positions count from 0.
-      place: line === undefined ? undefined : { line: Number(line), column: Number(position) + 1 },
+      position: line === undefined ? undefined : { line: Number(line), column: Number(position) + 1 },
     }
   })
 }

@@ -75,7 +75,7 @@ export const callsWithoutParentheses = splitNames(
 )
 
 /** A word before the name of a table, which the parser reads as its name. */
-export const tableWords = splitNames('stream')
+export const tablePrefixWords = splitNames('stream')
 
 /** Formats that a name reads in place of a schema: `delta.`/path``. Others are names of classes, which have dots. */
 const FILE_FORMATS = splitNames(

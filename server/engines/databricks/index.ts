@@ -14,7 +14,7 @@ const PATH = /^\/?[\w./-]+(?:\?o=\d+)?$/
 const MAX_PORT = 65_535
 
 /** Throws `connection-database` for the catalog of the workspace, which has the queries of all users, and for its schemas. */
-function requireOwnPlace({ catalog, schema }: { readonly catalog: string; readonly schema: string }): void {
+function requireUserCatalog({ catalog, schema }: { readonly catalog: string; readonly schema: string }): void {
   if (dialect.fold(catalog) === 'system' || dialect.isCatalogue({ schema: dialect.fold(schema), name: '' }))
     throw new ApiError('connection-database', { args: [schema ? `${catalog}/${schema}` : catalog] })
 }
@@ -43,12 +43,12 @@ export const databricks: Engine = {
     if (!PATH.test(path))
       throw new ApiError('connection-payload', { args: ['The HTTP path is that of a SQL warehouse'] })
     const catalog = text('catalog')
-    requireOwnPlace({ catalog, schema })
+    requireUserCatalog({ catalog, schema })
     const client = await DatabricksClient.open({ host, port, path, token, catalog, schema }, storage)
     try {
       const session = await sessionOf(client)
       // These may be defaults of the server.
-      requireOwnPlace(session)
+      requireUserCatalog(session)
       return new DatabricksDatabase(client, session)
     } catch (error) {
       await client.close()

@@ -44,7 +44,7 @@ interface BucketListing {
 }
 
 /** Returns the bucket of a source and the prefix of the keys of its objects. */
-function placeOf({ path }: BucketSource) {
+function parseBucketPath({ path }: BucketSource) {
   const { fixed, pattern } = splitPattern(path)
   const [bucket = '', ...folders] = fixed.split('/').filter((part) => part !== '')
   if (!/^\w(?!.*\.\.)[\w.-]{1,254}$/.test(bucket)) throw new ApiError('uri-wrong')
@@ -58,7 +58,7 @@ function placeOf({ path }: BucketSource) {
  * `data-files-format` if the source is in a table with a format.
  */
 export function bucketFiles(source: BucketSource, objects: readonly StoredObject[]): readonly BucketFile[] {
-  const { bucket, pattern, isObject, prefix, name } = placeOf(source)
+  const { bucket, pattern, isObject, prefix, name } = parseBucketPath(source)
   const files: BucketFile[] = []
   const formats = new TableFormats()
   if (!isObject) for (const { key } of objects) if (key.startsWith(prefix)) formats.add(key.slice(prefix.length))
@@ -105,14 +105,14 @@ export class BucketTables implements ListedTables {
 
   /** The only keys that statements may read. */
   get directory(): string {
-    const { bucket, prefix } = placeOf(this.#source)
+    const { bucket, prefix } = parseBucketPath(this.#source)
     return `s3://${bucket}/${prefix.slice(0, prefix.lastIndexOf('/') + 1)}`
   }
 
   /** Loads the extension and sets up the access to the bucket before the lock; `folder` is that of the process. */
   async attach(connection: Pick<DuckDBConnection, 'run'>, folder: string): Promise<void> {
     const { endpoint, region, accessKey, secretKey, sessionToken, extensions } = this.#source
-    const { bucket } = placeOf(this.#source)
+    const { bucket } = parseBucketPath(this.#source)
     await loadExtensions(connection, extensions, new Set(['httpfs']))
     const authorities = join(folder, 'authorities.pem')
     writeFileSync(authorities, this.#source.authorities ?? [...rootCertificates, ...addedAuthorities()].join('\n'))
@@ -205,7 +205,7 @@ export class BucketTables implements ListedTables {
     if (status === '404') return new ApiError('data-files-changed', { cause: error })
     const file = this.#listing.files.find(({ path }) => error.message.includes(path))
     if (status === '401' || status === '403')
-      return new ApiError('bucket-denied', { args: [basename(file?.name ?? placeOf(this.#source).bucket)] })
+      return new ApiError('bucket-denied', { args: [basename(file?.name ?? parseBucketPath(this.#source).bucket)] })
     // After the first paragraph DuckDB prints the statement.
     const [, line] = /\bline:? (\d+)/i.exec(error.message.split('\n\nLINE ')[0] ?? '') ?? []
     const name = basename(file?.name ?? this.names[0] ?? '')
@@ -218,7 +218,7 @@ export class BucketTables implements ListedTables {
 }
 
 async function listBucket(source: BucketSource, signal: AbortSignal) {
-  const { prefix } = placeOf(source)
+  const { prefix } = parseBucketPath(source)
   const before = performance.now()
   const [objects, format] = await Promise.all([
     listObjects(source, prefix, signal),

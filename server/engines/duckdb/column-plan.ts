@@ -4,7 +4,7 @@ import { type BadCellList, type ColumnPlan, type DateOrder, MAX_BAD_CELLS, type 
 import { textLiteral } from '../ansi.ts'
 import type { CsvReading } from '../engine.ts'
 import { requireColumns, ROW } from './columns.ts'
-import { givenOrder, tryDateValue } from './csv-dates.ts'
+import { configuredDateOrder, tryDateValue } from './csv-dates.ts'
 import type { DecimalCharacter } from './csv-numbers.ts'
 import { typeConditions } from './csv-types.ts'
 import { isoText } from './csv-written-dates.ts'
@@ -154,7 +154,7 @@ export async function planRead(
   const plans = new Map(columnPlan.map((each) => [each.source, each]))
   const planned = columns
     .filter(({ name }) => !plans.get(name)?.isExcluded)
-    .map((column) => plannedColumn(column, plans.get(column.name), givenOrder(given, column.name)))
+    .map((column) => plannedColumn(column, plans.get(column.name), configuredDateOrder(given, column.name)))
   if (planned.some(({ name }) => name.toLowerCase() === rowNumbers?.toLowerCase()))
     throw new ApiError('upload-column-names', { args: [rowNumbers ?? ''] })
   const bad = await badColumns(connection, planned, from)

@@ -21,7 +21,7 @@ import { dialect } from './dialect.ts'
 import { foreignCalls } from './foreign-calls.ts'
 import { CATALOG } from './open-database.ts'
 import type { PlanStep } from '../query-plan.ts'
-import { inspectOwnWrite } from './inspect-write.ts'
+import { inspectDuckdbWrite } from './inspect-write.ts'
 import { parsePlan } from './query-plan.ts'
 
 /** The schema of unqualified table names. */
@@ -178,7 +178,7 @@ export class DuckDBReader implements Connection {
 export class DuckDBFile extends DuckDBReader {
   override readonly grammar: Grammar = {
     ...this.readGrammar,
-    inspectWrite: (text) => inspectOwnWrite(text, (query) => this.readGrammar.inspect(query)),
+    inspectWrite: (text) => inspectDuckdbWrite(text, (query) => this.readGrammar.inspect(query)),
   }
 
   async create(creation: TableCreation, select: Sql, signal: AbortSignal): Promise<void> {

@@ -4,7 +4,7 @@ import type { CsvReading } from '../load.ts'
 import { type CsvFile, orderOfColumn } from './csv.ts'
 import { lineOfRow } from './count-records.ts'
 import { ROW } from './columns.ts'
-import { type DateOrderRead, dateValue, givenOrder } from './csv-dates.ts'
+import { type DateOrderRead, dateValue, configuredDateOrder } from './csv-dates.ts'
 import { type CsvColumn, typeConditions, canonicalText, valueText } from './csv-types.ts'
 import { dialect } from './dialect.ts'
 
@@ -104,7 +104,7 @@ async function targetsOf(
     const { column_name: name } = row
     const type = table.numberColumns?.has(name.toLowerCase()) ? ANY_NUMBER : row.column_type
     // The name in the file: the plan may give the column another one.
-    const order = orderOfColumn(column, givenOrder(given, column.date?.name ?? column.name))
+    const order = orderOfColumn(column, configuredDateOrder(given, column.date?.name ?? column.name))
     return { name, type, column: column.name, ...strictValue(column, type, order) }
   })
 }

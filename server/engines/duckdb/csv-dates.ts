@@ -51,7 +51,7 @@ export function readDateStatistics(name: string, at: number, row: Row): DateColu
 }
 
 /** Returns the date order that the read options set for a column with ambiguous dates. */
-export function givenOrder(
+export function configuredDateOrder(
   { dateOrder, namedDateOrder, dateColumns }: Pick<CsvReading, 'dateOrder' | 'namedDateOrder' | 'dateColumns'>,
   column: string,
 ): DateOrder | undefined {

@@ -11,7 +11,7 @@ import {
   type DateColumn,
   type DateOrderRead,
   dateValue,
-  givenOrder,
+  configuredDateOrder,
   hasUnambiguousDateOrder,
   orderOf,
 } from './csv-dates.ts'
@@ -176,7 +176,7 @@ function typedColumns(
     const raw = dialect.quote(column.name)
     const { name, type, number } = column
     const text = canonicalText(column, valueText(raw))
-    const order = orderOfColumn(column, givenOrder(given, name))
+    const order = orderOfColumn(column, configuredDateOrder(given, name))
     if (column.date && order === undefined) return { name, type: 'VARCHAR', value: raw, raw, text }
     const value = order ? dateValue(text, order, type) : typedValue(column)
     const isPlain = number !== undefined || hasPlainNumbers

@@ -46,7 +46,7 @@ it('suggests system tables for a name that begins like one', async () => {
   expect(await errorOf('SELECT * FROM duckdb_tabels')).toMatchObject({ candidates: ['duckdb_tables'] })
 })
 
-it('the names of columns are not divided', async () => {
+it('does not split column names with spaces', async () => {
   const statements = ['CREATE TABLE votes ("yes or no" INTEGER)', 'SELECT yes_or_no FROM votes']
   expect(await errorOf(...statements)).toMatchObject({ code: 'column-missing', candidates: ['yes or no'] })
 })

@@ -83,7 +83,7 @@ it('rejects a table of too many CSV files, and no other', () => {
   set.close()
 })
 
-it('creates the view of a table while that of another one is created, and stops waiting when aborted', async () => {
+it('creates the view of a table while another view is created, and stops waiting when aborted', async () => {
   writeFileSync(join(root, 'data/fast.csv'), 'v\n1\n')
   const set = openSet()
   const opened = await open({ file: '', scratch: join(root, 'scratch'), write: false, paths: set.paths })

@@ -103,7 +103,7 @@ export const deniedFunctions = splitNames(
 export const allowedSources = splitNames(`generate_series json_each json_tree range unnest`)
 
 export const deniedSources = splitNames(
-  // Files, process memory and other databases, as extensions add them.
+  // These read files, process memory or other databases. Extensions add more of them.
   `*_query *_scan* glob parquet_* read_* sniff_csv`,
   // They accept SQL or a table name as text, which bypasses row rules.
   `check_peg_parser histogram histogram_values json_execute_serialized_sql query query_table sql_auto_complete summary`,

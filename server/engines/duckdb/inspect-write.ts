@@ -17,7 +17,7 @@ const QUERY_BEGINNING = /\b(?:SELECT|WITH|FROM|VALUES|PIVOT|UNPIVOT)\b/gi
  * PostgreSQL grammar, from which its own is derived, parses the statement. A SELECT at its end in DuckDB-only syntax is
  * parsed by DuckDB. The engine confirms the statement type before it runs the statement.
  */
-export async function inspectOwnWrite(
+export async function inspectDuckdbWrite(
   text: string,
   inspectSelect: (text: string) => Promise<Inspection>,
 ): Promise<WriteInspection> {

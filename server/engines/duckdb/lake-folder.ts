@@ -58,7 +58,7 @@ export class CopiedBytes {
   }
 }
 
-interface FolderPlaces {
+interface LakeFolderOptions {
   /** The folder of the process for the table, and the same folder as the engine reads it. */
   readonly folder: string
   readonly readFolder: string
@@ -82,7 +82,7 @@ export class LakeFolder {
   readonly #copied: CopiedBytes
   readonly #files = new Map<string, { readonly file: OpenFile<LakeFile>; readonly copy: string }>()
 
-  constructor({ folder, readFolder, table, copied }: FolderPlaces) {
+  constructor({ folder, readFolder, table, copied }: LakeFolderOptions) {
     this.#folder = folder
     this.readFolder = readFolder
     this.table = table

@@ -180,7 +180,7 @@ const CELLS = [
   ['true', 'FALSE', 'tRuE', 'False'],
 ]
 
-it('loads what a file with known types loads', async () => {
+it('loads the same rows as for a file with known types', async () => {
   const column = fc
     .constantFrom(...CELLS)
     .chain((cells) => fc.array(fc.constantFrom(...cells), { minLength: 3, maxLength: 3 }))

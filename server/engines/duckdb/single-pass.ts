@@ -13,6 +13,8 @@ import { dialect } from './dialect.ts'
 import { countPlainRecords } from './plain-records.ts'
 import { MAX_PLAIN_COLUMNS, type PlainType, PlainValueScanner } from './plain-values.ts'
 
+/* Loads a CSV file into a table in one read, if its first rows suggest the types of its columns. */
+
 /** Maximum number of reads of the file, each with the next possible type of one column. */
 const MAX_READS = 4
 

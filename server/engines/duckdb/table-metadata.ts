@@ -13,28 +13,28 @@ export async function tableMetadataOf(
   schema: string,
   table: string,
 ): Promise<TableMetadata | undefined> {
-  const place = [CATALOG, schema, table]
+  const qualifiedName = [CATALOG, schema, table]
   const [named] = await runQuery(
     `SELECT comment, sql, estimated_size AS rows FROM duckdb_tables() WHERE ${WITHIN}
      UNION ALL SELECT comment, sql, NULL FROM duckdb_views() WHERE ${WITHIN.replace('table_name', 'view_name')}`,
-    place,
+    qualifiedName,
   )
   if (!named) return undefined
   const columns = await runQuery(
     `SELECT column_name AS name, comment FROM duckdb_columns() WHERE ${WITHIN} AND comment IS NOT NULL`,
-    place,
+    qualifiedName,
   )
   const indexes = await runQuery(
     `SELECT index_name AS name, is_unique AS uniq, CAST(expressions AS VARCHAR[]) AS columns, sql
      FROM duckdb_indexes() WHERE ${WITHIN} ORDER BY 1`,
-    place,
+    qualifiedName,
   )
   const constraints = await runQuery(
     `SELECT constraint_type AS kind, constraint_name AS name, constraint_column_names AS columns,
        referenced_table AS referred_table, referenced_column_names AS referred
      FROM duckdb_constraints() WHERE ${WITHIN} AND constraint_type IN ('PRIMARY KEY', 'UNIQUE', 'FOREIGN KEY')
      ORDER BY constraint_index`,
-    place,
+    qualifiedName,
   )
   const referring = await runQuery(
     `SELECT 1 FROM duckdb_constraints() WHERE database_name = $1 AND constraint_type = 'FOREIGN KEY'

@@ -6,6 +6,8 @@ import { columnTypes, type CsvColumn, typeConditions, valueText } from './csv-ty
 import { dialect } from './dialect.ts'
 import { statementRows } from './first-rows.ts'
 
+/* Tables of CSV and JSON files: finds their columns and types, and prints the SELECT that reads them. */
+
 /** Maximum size in bytes of the CSV or JSON files of a table. Its types are found by all of them, at about 50 MB/s on two cores. */
 const MAX_TYPED_BYTES = 2 * 2 ** 30
 /** The assumed ratio of the size of a text to that of its compressed file. */
@@ -237,7 +239,7 @@ interface SniffedLayout {
 
 const character = (value: unknown): string => (value === '(empty)' ? '' : textOf(value))
 
-/** Returns the layout of a CSV file by its first rows. Quotes may follow later: they are double ones by default. */
+/** Returns the layout of a CSV file by its first rows. Without quotes in them, double quotes are assumed. */
 async function sniffLayout(connection: DuckDBConnection, link: string): Promise<SniffedLayout> {
   const [row = {}] = await statementRows(connection, `FROM sniff_csv(${textLiteral(link)}, all_varchar = true)`)
   const quote = character(row['Quote']) || '"'

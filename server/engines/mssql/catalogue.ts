@@ -93,7 +93,7 @@ export async function tableMetadataOf(
   schema: string,
   table: string,
 ): Promise<TableMetadata | undefined> {
-  const place = [schema, table]
+  const qualifiedName = [schema, table]
   const [found] = await sessions.look(
     `SELECT o.type, OBJECT_DEFINITION(o.object_id) AS definition,
        (SELECT CAST(p.value AS nvarchar(4000)) FROM sys.extended_properties p
@@ -103,7 +103,7 @@ export async function tableMetadataOf(
          + (SELECT COUNT(*) FROM sys.foreign_keys f WHERE o.object_id IN (f.parent_object_id, f.referenced_object_id))
          AS effects
      FROM sys.objects o WHERE o.object_id = (${OBJECT})`,
-    place,
+    qualifiedName,
   )
   if (!found) return undefined
   const isView = textOf(found['type']).trim() === 'V'
@@ -113,16 +113,16 @@ export async function tableMetadataOf(
      FROM sys.columns c LEFT JOIN sys.extended_properties p
        ON p.class = 1 AND p.major_id = c.object_id AND p.minor_id = c.column_id AND p.name = 'MS_Description'
      WHERE c.object_id = (${OBJECT}) ORDER BY c.column_id`,
-    place,
+    qualifiedName,
   )
-  const { primary, others } = await indexesOf(sessions, place)
+  const { primary, others } = await indexesOf(sessions, qualifiedName)
   return {
     comment: textOf(found['comment']) || null,
     columnComments: textsOf(columns, 'comment'),
     columnCollations: textsOf(columns, 'collation'),
     primaryKey: primary ? { name: primary.name, columns: primary.columns } : null,
     indexes: others,
-    foreignKeys: await foreignKeysOf(sessions, place),
+    foreignKeys: await foreignKeysOf(sessions, qualifiedName),
     partitions: null,
     rowEstimate: isView || found['estimate'] === null ? null : Number(found['estimate']),
     definition: textOf(found['definition']) || null,
@@ -140,14 +140,14 @@ function textsOf(rows: readonly Row[], field: string): Readonly<Record<string, s
 
 async function indexesOf(
   sessions: MssqlSessions,
-  place: readonly string[],
+  qualifiedName: readonly string[],
 ): Promise<{ readonly primary: TableIndex | undefined; readonly others: readonly TableIndex[] }> {
   const rows = await sessions.look(
     `SELECT i.name, i.is_unique AS isUnique, i.is_primary_key AS isPrimary, c.name AS part FROM sys.indexes i
      JOIN sys.index_columns k ON k.object_id = i.object_id AND k.index_id = i.index_id AND k.is_included_column = 0
      JOIN sys.columns c ON c.object_id = k.object_id AND c.column_id = k.column_id
      WHERE i.object_id = (${OBJECT}) AND i.name IS NOT NULL ORDER BY i.name, k.key_ordinal`,
-    place,
+    qualifiedName,
   )
   const indexes = groupsOf(rows).map(([name, parts]) => ({
     name,
@@ -160,7 +160,10 @@ async function indexesOf(
   return { primary, others: others.map(({ name, columns, unique }) => ({ name, columns, unique })) }
 }
 
-async function foreignKeysOf(sessions: MssqlSessions, place: readonly string[]): Promise<readonly ForeignKey[]> {
+async function foreignKeysOf(
+  sessions: MssqlSessions,
+  qualifiedName: readonly string[],
+): Promise<readonly ForeignKey[]> {
   const rows = await sessions.look(
     `SELECT f.name, c.name AS part, s.name AS [schema], o.name AS [table], r.name AS referred FROM sys.foreign_keys f
      JOIN sys.foreign_key_columns k ON k.constraint_object_id = f.object_id
@@ -169,14 +172,14 @@ async function foreignKeysOf(sessions: MssqlSessions, place: readonly string[]):
      JOIN sys.objects o ON o.object_id = f.referenced_object_id
      JOIN sys.schemas s ON s.schema_id = o.schema_id
      WHERE f.parent_object_id = (${OBJECT}) ORDER BY f.name, k.constraint_column_id`,
-    place,
+    qualifiedName,
   )
   return groupsOf(rows).map(([name, parts]) => {
     const [first] = parts
     return {
       name,
       columns: parts.map(({ part }) => textOf(part)),
-      schema: first?.['schema'] === place[0] ? null : textOf(first?.['schema']),
+      schema: first?.['schema'] === qualifiedName[0] ? null : textOf(first?.['schema']),
       table: textOf(first?.['table']),
       referred: parts.map(({ referred }) => textOf(referred)),
     }

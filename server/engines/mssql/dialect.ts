@@ -65,7 +65,7 @@ const WIDTHS: Readonly<Record<string, number>> = { Y: 4, m: 2, d: 2, H: 2, M: 2,
  * Returns the template that parses texts with digits at fixed places. Undefined for other patterns: the server then reads
  * the text by itself.
  */
-function placesOf(pattern: string): string | undefined {
+function substringTemplate(pattern: string): string | undefined {
   const at = new Map<string, number>()
   let length = 1
   for (const [token, directive] of pattern.matchAll(/%(.)|[^%]/g)) {
@@ -86,8 +86,10 @@ function placesOf(pattern: string): string | undefined {
 }
 
 function parseTime(pattern: string | null): string {
-  const places = pattern === null ? undefined : placesOf(pattern)
-  return places === undefined ? "CAST(NULLIF({col}, '') AS datetime2(6))" : `CASE WHEN {col} <> '' THEN ${places} END`
+  const template = pattern === null ? undefined : substringTemplate(pattern)
+  return template === undefined
+    ? "CAST(NULLIF({col}, '') AS datetime2(6))"
+    : `CASE WHEN {col} <> '' THEN ${template} END`
 }
 
 /** Returns the template for a text of digits that a double would lose. */

@@ -256,7 +256,7 @@ it.each<[type: string, raw: MssqlValue, value: unknown]>([
   expect(JSON.parse(format.json(raw))).toEqual(value)
 })
 
-it('keeps all digits of decimals and money where they are needed', () => {
+it('keeps all digits of decimals and money if needed', () => {
   expect(mssqlFormat('decimal(15,3)', true).value(0.1)).toBe('0.100')
   expect(mssqlFormat('money', true).value(1.5)).toBe('1.5000')
   expect(mssqlFormat('decimal(38,6)', true).value('0.100000')).toBe('0.100000')

@@ -26,8 +26,10 @@ export function parsePlan(xml: string): PlanStep {
       if (!isEmpty) open.push(next)
     } else if (name === 'Object' && current !== root) {
       const values = attributesOf(attributes)
-      const place = ['Schema', 'Table', 'Index'].map((part) => values.get(part)).filter((part) => part !== undefined)
-      current.detail.push(place.join('.'))
+      const objectName = ['Schema', 'Table', 'Index']
+        .map((part) => values.get(part))
+        .filter((part) => part !== undefined)
+      current.detail.push(objectName.join('.'))
     }
   }
   return toPlanStep(root)

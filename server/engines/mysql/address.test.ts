@@ -14,7 +14,7 @@ it.each([
   if (settings) expect(parseUri(printUri(settings))).toEqual(settings)
 })
 
-it('tries an unencrypted connection only where the mode allows it', () => {
+it('tries an unencrypted connection only if the mode allows it', () => {
   const unverified = { rejectUnauthorized: false }
   expect(sslOptionsOf({})).toEqual([unverified, undefined])
   expect(sslOptionsOf({ encryption: true })).toEqual([unverified])

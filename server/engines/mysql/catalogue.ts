@@ -85,32 +85,32 @@ export async function tableMetadataOf(
   schema: string,
   table: string,
 ): Promise<TableMetadata | undefined> {
-  const place = [schema, table]
+  const qualifiedName = [schema, table]
   const [found] = await sessions.look(
     `SELECT TABLE_TYPE AS type, TABLE_COMMENT AS comment, TABLE_ROWS AS estimate FROM information_schema.TABLES
      WHERE TABLE_SCHEMA = ? AND TABLE_NAME = ?`,
-    place,
+    qualifiedName,
   )
   if (!found) return undefined
   const isView = /VIEW/.test(String(found['type']))
   const comments = await sessions.look(
     `SELECT COLUMN_NAME AS name, COLUMN_COMMENT AS comment FROM information_schema.COLUMNS
      WHERE TABLE_SCHEMA = ? AND TABLE_NAME = ? AND COLUMN_COMMENT <> ''`,
-    place,
+    qualifiedName,
   )
   const collations = await sessions.look(
     `SELECT c.COLUMN_NAME AS name, c.COLLATION_NAME AS collation FROM information_schema.COLUMNS c
      JOIN information_schema.SCHEMATA s ON s.SCHEMA_NAME = c.TABLE_SCHEMA
      WHERE c.TABLE_SCHEMA = ? AND c.TABLE_NAME = ? AND c.COLLATION_NAME <> s.DEFAULT_COLLATION_NAME`,
-    place,
+    qualifiedName,
   )
-  const indexes = await indexesOf(sessions, place)
-  const keys = await foreignKeysOf(sessions, place)
+  const indexes = await indexesOf(sessions, qualifiedName)
+  const keys = await foreignKeysOf(sessions, qualifiedName)
   const [effects] = await sessions.look(
     `SELECT (SELECT COUNT(*) FROM information_schema.TRIGGERS WHERE EVENT_OBJECT_SCHEMA = ? AND EVENT_OBJECT_TABLE = ?)
        + (SELECT COUNT(*) FROM information_schema.KEY_COLUMN_USAGE
           WHERE REFERENCED_TABLE_SCHEMA = ? AND REFERENCED_TABLE_NAME = ?) AS count`,
-    [...place, ...place],
+    [...qualifiedName, ...qualifiedName],
   )
   const primary = indexes.find(({ name }) => name === 'PRIMARY')
   return {
@@ -128,11 +128,11 @@ export async function tableMetadataOf(
   }
 }
 
-async function indexesOf(sessions: MysqlSessions, place: readonly string[]): Promise<readonly TableIndex[]> {
+async function indexesOf(sessions: MysqlSessions, qualifiedName: readonly string[]): Promise<readonly TableIndex[]> {
   const rows = await sessions.look(
     `SELECT INDEX_NAME AS name, COLUMN_NAME AS part, NON_UNIQUE AS repeats FROM information_schema.STATISTICS
      WHERE TABLE_SCHEMA = ? AND TABLE_NAME = ? ORDER BY INDEX_NAME, SEQ_IN_INDEX`,
-    place,
+    qualifiedName,
   )
   return groupedBy(rows).map(([name, parts]) => ({
     name,
@@ -141,21 +141,24 @@ async function indexesOf(sessions: MysqlSessions, place: readonly string[]): Pro
   }))
 }
 
-async function foreignKeysOf(sessions: MysqlSessions, place: readonly string[]): Promise<readonly ForeignKey[]> {
+async function foreignKeysOf(
+  sessions: MysqlSessions,
+  qualifiedName: readonly string[],
+): Promise<readonly ForeignKey[]> {
   const rows = await sessions.look(
     `SELECT CONSTRAINT_NAME AS name, COLUMN_NAME AS part, REFERENCED_TABLE_SCHEMA AS \`schema\`,
        REFERENCED_TABLE_NAME AS \`table\`, REFERENCED_COLUMN_NAME AS referred
      FROM information_schema.KEY_COLUMN_USAGE
      WHERE TABLE_SCHEMA = ? AND TABLE_NAME = ? AND REFERENCED_TABLE_NAME IS NOT NULL
      ORDER BY CONSTRAINT_NAME, ORDINAL_POSITION`,
-    place,
+    qualifiedName,
   )
   return groupedBy(rows).map(([name, parts]) => {
     const [first] = parts
     return {
       name,
       columns: parts.map(({ part }) => String(part)),
-      schema: first?.['schema'] === place[0] ? null : String(first?.['schema']),
+      schema: first?.['schema'] === qualifiedName[0] ? null : String(first?.['schema']),
       table: String(first?.['table']),
       referred: parts.map(({ referred }) => String(referred)),
     }

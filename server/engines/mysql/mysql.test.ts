@@ -221,7 +221,7 @@ it('loads no local file into a table, even without the guard', async () => {
   await expect(fixture.connection.table(sql, { signal: SIGNAL, maxRows: 1, labels: [] })).rejects.toThrow('READ ONLY')
 })
 
-it('names what does not exist, and the invalid part of a connection', async () => {
+it('names missing objects, and the invalid part of a connection', async () => {
   const failure = (text: string) =>
     columnsOf(text, ['a']).then(
       () => undefined,

@@ -121,18 +121,18 @@ export async function compatibleMetadata(
     [schema, table],
   )
   if (!found) return undefined
-  const place = [found['id']]
+  const parameters = [found['id']]
   const columns = await connections.look(
     'SELECT attnum AS number, attname AS name FROM pg_attribute WHERE attrelid = $1',
-    place,
+    parameters,
   )
   const comments = await connections.look(
     'SELECT objsubid AS number, description AS comment FROM pg_description WHERE objoid = $1 AND objsubid > 0',
-    place,
+    parameters,
   )
   const [key] = await connections.look(
     "SELECT conname AS name, conkey AS numbers FROM pg_constraint WHERE conrelid = $1 AND contype = 'p'",
-    place,
+    parameters,
   )
   const names = new Map(columns.map(({ number, name }) => [Number(number), String(name)]))
   const numbers = Array.isArray(key?.['numbers']) ? (key['numbers'] as readonly unknown[]) : []

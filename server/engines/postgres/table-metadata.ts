@@ -88,12 +88,12 @@ function unquoteName(name: string): string {
 
 function partitionsOf({ partitioned, bounds }: CatalogueRow, schema: string, table: string): Partitions {
   if (partitioned.length === 0) return { columns: [], latest: {}, query: '' }
-  const place = textLiteral(`${dialect.quote(schema)}.${dialect.quote(table)}`)
+  const qualifiedName = textLiteral(`${dialect.quote(schema)}.${dialect.quote(table)}`)
   return {
     columns: partitioned,
     latest: latestOf(partitioned, bounds),
     query: `SELECT inhrelid::regclass AS partition, pg_get_expr(relpartbound, oid) AS bound
-FROM pg_inherits JOIN pg_class ON oid = inhrelid WHERE inhparent = ${place}::regclass`,
+FROM pg_inherits JOIN pg_class ON oid = inhrelid WHERE inhparent = ${qualifiedName}::regclass`,
   }
 }
 

@@ -45,8 +45,8 @@ it.each([
 })
 
 it('checks the endpoint before the extension', async () => {
-  const connect = (place: object) =>
-    s3.connect({ ...settings, ...ACCOUNT }, { directory: '/nowhere', ...place }).catch((error: unknown) => error)
+  const connect = (options: object) =>
+    s3.connect({ ...settings, ...ACCOUNT }, { directory: '/nowhere', ...options }).catch((error: unknown) => error)
   expect(await connect({})).toMatchObject({ code: 'endpoints-unset' })
   expect(await connect({ objectStores: ['http://s3.example.org'] })).toMatchObject({
     code: 'endpoint-unlisted',

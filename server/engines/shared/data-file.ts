@@ -10,10 +10,10 @@ export type FileAccess = Pick<EngineStorage, 'directory' | 'dataDirectories'>
  * Returns the path of a database file without links. Throws `data-directories-missing` if the operator has listed no
  * directory, and `data-file-outside` unless the file is a regular file below one of them, and outside of the home.
  */
-export function dataFile(settings: Settings, place: FileAccess): string {
+export function dataFile(settings: Settings, access: FileAccess): string {
   const name = String(settings['file'] ?? '')
-  const file = dataPath(name, place)
-  if (!fileCheck(place)(file, statSync(file))) throw outsideFolderError(name)
+  const file = dataPath(name, access)
+  if (!fileCheck(access)(file, statSync(file))) throw outsideFolderError(name)
   return file
 }
 

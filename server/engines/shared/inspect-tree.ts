@@ -4,6 +4,8 @@ import type { ParserDialect } from './parser-task.ts'
 import { offsetOf, parseSql, SqlSyntaxError } from './sql-parser.ts'
 import { splitNames } from '../function-names.ts'
 
+/* Inspects SQL of users by its syntax tree: tables, calls and unsupported elements, each of them denied by default. */
+
 /** The nodes of a tree of sqlparser-rs that only compute, and those that are checked by their names. */
 const KNOWN_NODES = splitNames(
   // Statements and sources.

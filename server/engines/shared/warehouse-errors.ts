@@ -31,7 +31,7 @@ const NETWORK: Readonly<Record<string, ClassifiedError['code']>> = {
 interface WarehouseFault {
   readonly message: string
   readonly meaning: MatchedError | undefined
-  readonly place?: ErrorPosition | undefined
+  readonly position?: ErrorPosition | undefined
 }
 
 /** Returns the meaning of an error: ours, of the network, or as read by the engine. */
@@ -43,13 +43,13 @@ export function explainWarehouse(
   if (error instanceof ApiError) return { code: error.code, args: error.args.map(String), message: error.message }
   const first = error instanceof AggregateError ? (error.errors[0] as unknown) : error
   if (!(first instanceof Error)) return { code: 'query-failed', args: [String(first)], message: String(first) }
-  const { message, meaning, place } = read(first)
+  const { message, meaning, position } = read(first)
   const network = networkCode(first)
   if (network) return { code: network, args: [], message }
   if (meaning) {
     const [code, ...args] = meaning
-    const position = place && sql !== undefined ? offsetOf(sql, place.line, place.column) : undefined
-    return { code, args, message, ...(position === undefined ? {} : { position }) }
+    const offset = position && sql !== undefined ? offsetOf(sql, position.line, position.column) : undefined
+    return { code, args, message, ...(offset === undefined ? {} : { offset }) }
   }
   if (first.name === 'TimeoutError') return { code: 'connection-timeout', args: [], message }
   return { code: 'query-failed', args: [message], message }

@@ -94,13 +94,13 @@ export async function tableMetadataOf(
   schema: string,
   table: string,
 ): Promise<TableMetadata | undefined> {
-  const place = [schema, table]
+  const qualifiedName = [schema, table]
   const [found] = await runCatalogueQuery(
     client,
     `SELECT t.TABLE_TYPE, t.COMMENT, t.ROW_COUNT, v.VIEW_DEFINITION FROM INFORMATION_SCHEMA.TABLES t
      LEFT JOIN INFORMATION_SCHEMA.VIEWS v ON v.TABLE_SCHEMA = t.TABLE_SCHEMA AND v.TABLE_NAME = t.TABLE_NAME
      WHERE t.TABLE_SCHEMA = ? AND t.TABLE_NAME = ?`,
-    place,
+    qualifiedName,
   )
   if (!found) return undefined
   const [type, comment, count, definition] = found
@@ -108,7 +108,7 @@ export async function tableMetadataOf(
     client,
     `SELECT COLUMN_NAME, COMMENT FROM INFORMATION_SCHEMA.COLUMNS
      WHERE TABLE_SCHEMA = ? AND TABLE_NAME = ? AND COMMENT IS NOT NULL ORDER BY ORDINAL_POSITION`,
-    place,
+    qualifiedName,
   )
   return {
     comment: textOf(comment) || null,

@@ -38,7 +38,7 @@ export function explain(error: unknown, sql?: string): ClassifiedError {
       message,
       meaning: deniedUser(message) ?? NUMBERS[String(code).padStart(6, '0')] ?? matchError(message, MESSAGES),
       // Positions count from 0.
-      place: line === undefined ? undefined : { line: Number(line), column: Number(position) + 1 },
+      position: line === undefined ? undefined : { line: Number(line), column: Number(position) + 1 },
     }
   })
 }

@@ -201,7 +201,7 @@ it.each<[type: string, scale: number, raw: SnowflakeValue, value: unknown]>([
   expect(JSON.parse(format.json(raw))).toEqual(value)
 })
 
-it('keeps all digits of decimals where they are needed', () => {
+it('keeps all digits of decimals if needed', () => {
   expect(snowflakeFormat(column('fixed', 2), true).value('0.10')).toBe('0.10')
 })
 

@@ -306,7 +306,7 @@ it('hidden rows have no row numbers', async () => {
   expect(failed).toMatchObject({ code: 'column-missing', args: ['rowid'] })
 })
 
-it('names what does not exist, and a file that is no database', async () => {
+it('names missing objects, and a file that is no database', async () => {
   const failure = (text: string) =>
     columnsOf(text, ['a']).then(
       () => undefined,

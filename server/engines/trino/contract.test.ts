@@ -315,7 +315,7 @@ describe('row rules in SQL of users', () => {
   })
 })
 
-it('names what does not exist, with its position', async () => {
+it('names missing objects with their position', async () => {
   const failure = (text: string) =>
     columnsOf(text, ['a']).then(
       () => undefined,

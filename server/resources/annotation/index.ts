@@ -3,7 +3,7 @@ import type { Condition } from '#core/access/condition.ts'
 import { type Annotation, type AnnotationBody, annotationEntity } from '#core/entity/annotation.ts'
 import { selectEntityFields, parseEntityBody } from '#core/entity/entity-definition.ts'
 import { idOf } from '#server/resources/resource-handlers.ts'
-import { allText } from '#server/resources/operators.ts'
+import { searchOperator } from '#server/resources/operators.ts'
 import type { RouteRequest } from '#server/route/route.ts'
 import type { Parsed, Resource } from '#server/resources/resource.ts'
 import { loadUsers } from '#server/resources/shared/users-by-id.ts'
@@ -21,7 +21,7 @@ const listing = listingOf(annotationEntity, {
   base: [{ column: 'start_dttm', direction: 'desc' }],
   filters: {
     short_descr: [
-      allText('annotation_all_text', 'All Text', (text) => ['short_descr', 'long_descr'].map(contains(text))),
+      searchOperator('annotation_all_text', 'All Text', (text) => ['short_descr', 'long_descr'].map(contains(text))),
     ],
   },
   related: {},

@@ -5,7 +5,7 @@ import { isTimeError } from '#core/time/time-error.ts'
 import { resolveQueryTime } from '#core/time/query-time.ts'
 import { parseInstant } from '#core/rest/parse-instant.ts'
 import { idOf } from '#server/resources/resource-handlers.ts'
-import { holidaysReady, newHolidays } from '#server/holidays/holidays.ts'
+import { loadHolidays, createHolidayLookup } from '#server/holidays/holidays.ts'
 import type { RouteResponse, RouteRequest, Route } from '#server/route/route.ts'
 
 /**
@@ -24,7 +24,7 @@ async function getAnnotations(request: RouteRequest): Promise<RouteResponse> {
   if (!hasPermission(request.user, 'can_read', 'Annotation')) throw new ApiError('forbidden')
   const id = idOf(request)
   if (!(await store.annotationLayers.get(id))) throw new ApiError('not-found')
-  await holidaysReady(request.query['form_data'])
+  await loadHolidays(request.query['form_data'])
   const { from, to } = boundsOf(request)
   const overlap: Condition[] = [
     { col: 'layer_id', op: 'eq', value: id },
@@ -52,7 +52,7 @@ function boundsOf(request: RouteRequest): { readonly from: number | undefined; r
       until: textOf(form['until']),
       time_shift: textOf(form['time_shift']),
     },
-    { now: request.context.now(), holidays: newHolidays(), relativeStart: 'today', relativeEnd: 'today' },
+    { now: request.context.now(), holidays: createHolidayLookup(), relativeStart: 'today', relativeEnd: 'today' },
   )
   if (isTimeError(bounds)) throw new ApiError('time-range-wrong', { args: [bounds.message] })
   const asksNothing = !override && !form['time_range'] && !form['since'] && !form['until']

@@ -3,7 +3,7 @@ import type { Condition } from '#core/access/condition.ts'
 import { type AnnotationLayerBody, type AnnotationLayerEntity, annotationLayerEntity } from '#core/entity/annotation.ts'
 import { ApiError } from '#core/rest/api-error.ts'
 import { selectEntityFields, parseEntityBody } from '#core/entity/entity-definition.ts'
-import { allText } from '#server/resources/operators.ts'
+import { searchOperator } from '#server/resources/operators.ts'
 import type { RouteRequest } from '#server/route/route.ts'
 import type { Parsed, Resource } from '#server/resources/resource.ts'
 import { loadUsers } from '#server/resources/shared/users-by-id.ts'
@@ -19,7 +19,7 @@ const contains =
 const listing = listingOf(annotationLayerEntity, {
   base: [{ column: 'changed_on', direction: 'desc' }],
   filters: {
-    name: [allText('annotation_layer_all_text', 'All Text', (text) => ['name', 'descr'].map(contains(text)))],
+    name: [searchOperator('annotation_layer_all_text', 'All Text', (text) => ['name', 'descr'].map(contains(text)))],
   },
   related: {},
 })

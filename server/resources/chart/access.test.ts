@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { builtInRoles } from '#server/store/built-in-roles.ts'
-import { citiesContext, type DataEntryPoint, type EntranceTarget, dataEntrances } from '#testing/data-entry-points.ts'
+import { citiesContext, type DataEntryPoint, type EntryPointTarget, dataEntrances } from '#testing/data-entry-points.ts'
 import { type DataFixture, openDataFixture } from '#testing/data-fixture.ts'
 
 let fixture: DataFixture
-let target: EntranceTarget
+let target: EntryPointTarget
 let dashboard: number
 let shared: number
 const tokens: Record<string, string> = {}

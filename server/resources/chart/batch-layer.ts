@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { readBody } from '#core/rest/body.ts'
 import { ApiError } from '#core/rest/api-error.ts'
 import { CompressedPayload } from '#server/shared/compressed-payload.ts'
-import { enforce } from '#server/route/policy.ts'
+import { enforcePolicy } from '#server/route/policy.ts'
 import type { RouteResponse, RouteRequest, Route } from '#server/route/route.ts'
 
 /** The routes of annotation layers: stored layers and saved charts. */
@@ -28,7 +28,7 @@ export async function runBatchLayer(
   if ('errors' in read) throw new ApiError('request-wrong', { args: [JSON.stringify({ layer: read.errors })] })
   const { value, is_native: isNative, overrides, force } = read.ok
   const route = isNative ? layers.native : layers.chart
-  enforce(route.policy, request.user)
+  enforcePolicy(route.policy, request.user)
   const { status, bytes, json } = await route.handler({
     ...request,
     params: { id: String(value) },

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import { COLUMNS_MEDIA_TYPE, FRAMES_MEDIA_TYPE } from '#core/query/result.ts'
 import type { ErrorCode } from '#core/rest/errors.ts'
 import { type DataFixture, openDataFixture } from '#testing/data-fixture.ts'
-import { untilFree } from '#testing/duckdb-file.ts'
+import { waitUntilUnused } from '#testing/duckdb-file.ts'
 import { readFrames } from '#testing/read-frames.ts'
 
 const NOW = Date.UTC(2024, 5, 15, 12, 30, 20)
@@ -379,7 +379,7 @@ it('sends results as they finish, and cancels running queries when the caller le
   expect(new TextDecoder().decode(first?.value)).toMatch(/^\{"id":"fast","status":200/)
   leaving.abort()
   // Writing waits until no query reads: it would wait for a query that still ran.
-  await untilFree(fixture.context.chartData.sources, fixture.database)
+  await waitUntilUnused(fixture.context.chartData.sources, fixture.database)
 })
 
 it('a caller who disconnects does not count as a failure', async () => {
@@ -393,7 +393,7 @@ it('a caller who disconnects does not count as a failure', async () => {
   })
   setTimeout(() => leaving.abort(), 100)
   await expect(answer).rejects.toThrow('aborted')
-  await untilFree(fixture.context.chartData.sources, fixture.database)
+  await waitUntilUnused(fixture.context.chartData.sources, fixture.database)
   await new Promise((resolve) => setTimeout(resolve, 20))
   expect(logged).not.toHaveBeenCalled()
   logged.mockRestore()

@@ -44,7 +44,7 @@ async function ask(query: object) {
 const sql = (sqlExpression: string) => ({ expressionType: 'SQL', sqlExpression, label: 'x', hasCustomLabel: true })
 
 /** Every part of a query that takes an expression. */
-const places: Readonly<Record<string, (text: string) => object>> = {
+const queriesByClause: Readonly<Record<string, (text: string) => object>> = {
   metric: (text) => ({ columns: [], metrics: [sql(`MAX(${text})`)] }),
   column: (text) => ({ columns: [{ sqlExpression: text, label: 'x' }], metrics: [] }),
   where: (text) => ({ columns: ['region'], metrics: [], extras: { where: `(${text}) IS NOT NULL` } }),
@@ -87,8 +87,8 @@ const reaching = [
 ]
 
 it('accepts an expression on columns of the dataset at every position', async () => {
-  for (const [place, query] of Object.entries(places)) {
-    expect([place, (await ask(query('UPPER(region)'))).status]).toEqual([place, 200])
+  for (const [clause, query] of Object.entries(queriesByClause)) {
+    expect([clause, (await ask(query('UPPER(region)'))).status]).toEqual([clause, 200])
   }
 })
 
@@ -97,9 +97,9 @@ it.each([
   ['with nested comments', '/*'.repeat(9000), 'has more than 100 comments'],
   ['with nested brackets', `${'('.repeat(201)}1${')'.repeat(201)}`, 'are nested deeper than 200'],
 ])('returns 400 for a clause %s at every position', async (_, text, message) => {
-  for (const [place, query] of Object.entries(places)) {
+  for (const [clause, query] of Object.entries(queriesByClause)) {
     const { status, body } = await ask(query(text))
-    expect([place, status, body.includes(message)]).toEqual([place, 400, true])
+    expect([clause, status, body.includes(message)]).toEqual([clause, 400, true])
   }
 })
 
@@ -138,9 +138,9 @@ it('names the rejected function', async () => {
   ])
 })
 
-describe.each(Object.keys(places))('an expression as %s', (place) => {
+describe.each(Object.keys(queriesByClause))('an expression as %s', (clause) => {
   it.each(reaching)('rejects it when it reads beyond the dataset: %s', async (text) => {
-    const { status, body, type } = await ask(places[place]?.(text) ?? {})
+    const { status, body, type } = await ask(queriesByClause[clause]?.(text) ?? {})
     expect([status, type]).toEqual([403, 'INVALID_SQL_ERROR'])
     expect(body.replaceAll(text, '').replaceAll(JSON.stringify(text).slice(1, -1), '')).not.toMatch(HIDDEN)
   })

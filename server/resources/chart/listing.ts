@@ -2,15 +2,15 @@ import type { Condition } from '#core/access/condition.ts'
 import type { CurrentUser } from '#core/access/current-user.ts'
 import { dashboardAccess, datasetAccess, type RuleOptions } from '#core/access/rules.ts'
 import {
-  allText,
-  byMe,
-  isFavorite,
-  isSet,
-  ifVisible,
-  textColumn,
-  toMany,
+  searchOperator,
+  currentUserOperator,
+  favoriteOperator,
+  notEmptyCondition,
+  visibleRelationOperators,
+  textOperators,
+  toManyOperators,
   relationOperators,
-  yesNo,
+  booleanOperator,
 } from '#server/resources/operators.ts'
 import { chartEntity } from '#core/entity/chart.ts'
 import { folderColumns, folderOperators } from '#server/resources/shared/folder-names.ts'
@@ -79,21 +79,25 @@ export const listing = listingOf(chartEntity, {
   base: [{ column: 'changed_on', direction: 'desc' }],
   filters: {
     id: [
-      isFavorite('chart_is_favorite'),
-      yesNo('chart_is_certified', 'Is certified', () => isSet('certified_by')),
-      byMe('chart_owned_created_favored_by_me', 'Owned Created or Favored', (id) => ({
+      favoriteOperator('chart_is_favorite'),
+      booleanOperator('chart_is_certified', 'Is certified', () => notEmptyCondition('certified_by')),
+      currentUserOperator('chart_owned_created_favored_by_me', 'Owned Created or Favored', (id) => ({
         or: [{ owner: id }, { favoriteOf: id }, savedBy(id)],
       })),
     ],
-    slice_name: [allText('chart_all_text', 'All Text', searchConditions)],
-    datasource_name: ifVisible('dataset', datasetAccess, textColumn('table_name')),
-    dashboards: toMany('dashboards', dashboardAccess),
+    slice_name: [searchOperator('chart_all_text', 'All Text', searchConditions)],
+    datasource_name: visibleRelationOperators('dataset', datasetAccess, textOperators('table_name')),
+    dashboards: toManyOperators('dashboards', dashboardAccess),
     tags: tagOperators('chart'),
     folder: folderOperators,
     last_saved_by: relationOperators('last_saved_by_fk'),
     created_by: [
-      yesNo('chart_has_created_by', 'Has created by', () => ({ col: 'created_by_fk', op: 'neq', value: null })),
-      byMe('chart_created_by_me', 'Created by me', savedBy),
+      booleanOperator('chart_has_created_by', 'Has created by', () => ({
+        col: 'created_by_fk',
+        op: 'neq',
+        value: null,
+      })),
+      currentUserOperator('chart_created_by_me', 'Created by me', savedBy),
     ],
   },
   related: { owners: 'user', tags: 'tag', folder: 'folder' },

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it, onTestFinished, vi } from 'vitest'
 import { openSession } from '#server/security/sessions.ts'
 import { type DataFixture, openDataFixture } from '#testing/data-fixture.ts'
-import { untilFree } from '#testing/duckdb-file.ts'
+import { waitUntilUnused } from '#testing/duckdb-file.ts'
 
 const NOW = Date.UTC(2024, 5, 15)
 const LONG = { timeout: 20_000 }
@@ -57,5 +57,5 @@ it.each(changes)('stops a running chart query when %s', async (name, change, sta
   const { statusCode, body } = await answer
   expect(statusCode, body).toBe(status)
   // Writing waits until there are no readers: it would wait for a query that is still running.
-  await untilFree(chartData.sources, fixture.database)
+  await waitUntilUnused(chartData.sources, fixture.database)
 })

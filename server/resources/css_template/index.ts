@@ -2,7 +2,7 @@ import { hasPermission } from '#core/access/ability.ts'
 import type { Condition } from '#core/access/condition.ts'
 import { type CssTemplate, type CssTemplateBody, cssTemplateEntity } from '#core/entity/css-template.ts'
 import { selectEntityFields, parseEntityBody } from '#core/entity/entity-definition.ts'
-import { allText } from '#server/resources/operators.ts'
+import { searchOperator } from '#server/resources/operators.ts'
 import type { Resource } from '#server/resources/resource.ts'
 import { loadUsers } from '#server/resources/shared/users-by-id.ts'
 import { presentAuditFields } from '#server/resources/shared/present-audit-fields.ts'
@@ -18,7 +18,7 @@ const listing = listingOf(cssTemplateEntity, {
   base: [{ column: 'changed_on', direction: 'desc' }],
   filters: {
     template_name: [
-      allText('css_template_all_text', 'All Text', (text) => ['template_name', 'css'].map(contains(text))),
+      searchOperator('css_template_all_text', 'All Text', (text) => ['template_name', 'css'].map(contains(text))),
     ],
   },
   related: { created_by: 'user', changed_by: 'user' },

@@ -131,9 +131,9 @@ async function overCopies(
   for (const chart of charts) copies.set(chart.uuid, (await copyChart(store, request, chart)).id)
   const known = new Map(charts.map((chart) => [chart.id, chart.uuid]))
   const named = Object.fromEntries(Object.entries(positions).map(([key, box]) => [key, withUuid(box, known)]))
-  const places = { charts: copies, datasets: new Map<string, number>() }
+  const copiedIds = { charts: copies, datasets: new Map<string, number>() }
   const { positions: _, ...metadata } = readMetadata(copy.json_metadata)
-  return JSON.stringify({ ...remapMetadata(metadata, named, places), positions: remapPosition(named, places) })
+  return JSON.stringify({ ...remapMetadata(metadata, named, copiedIds), positions: remapPosition(named, copiedIds) })
 }
 
 function withUuid(box: unknown, known: ReadonlyMap<number, string>): unknown {

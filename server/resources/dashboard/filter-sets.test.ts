@@ -99,7 +99,7 @@ describe('a filter set of the dashboard', () => {
 })
 
 describe('a filter set of a user', () => {
-  it('shows it to that user only, who alone may write it', async () => {
+  it('shows it to that user only, and only that user may change it', async () => {
     const id = await make(reader, own(reader))
     expect([await names(reader), await names(other), await names(owner)]).toEqual([['Europe'], [], []])
     expect((await other.put(at(id), { name: 'Mine' })).statusCode).toBe(404)

@@ -66,7 +66,7 @@ const actions: readonly (readonly [flag: string, permission: string, act: Act])[
   ],
 ]
 
-describe('the server also rejects what a dashboard flag hides', () => {
+describe('the server also rejects requests for features that a dashboard flag hides', () => {
   it.each(actions)('D-META-05: %s', async (_flag, permission, act) => {
     const able = await without('no permission')
     expect((await act(able, able.user?.userId ?? 0)).statusCode).toBeLessThan(300)

@@ -1,6 +1,13 @@
 import type { Condition } from '#core/access/condition.ts'
 import { dashboardEntity } from '#core/entity/dashboard.ts'
-import { allText, byMe, flagColumn, isFavorite, isSet, yesNo } from '#server/resources/operators.ts'
+import {
+  searchOperator,
+  currentUserOperator,
+  flagOperators,
+  favoriteOperator,
+  notEmptyCondition,
+  booleanOperator,
+} from '#server/resources/operators.ts'
 import { folderColumns, folderOperators } from '#server/resources/shared/folder-names.ts'
 import { tagColumns, tagOperators } from '#server/resources/shared/tags.ts'
 import { listingOf } from '#server/resources/shared/entity-resource.ts'
@@ -32,16 +39,24 @@ export const listing = listingOf(dashboardEntity, {
   base: [{ column: 'changed_on', direction: 'desc' }],
   filters: {
     id: [
-      isFavorite('dashboard_is_favorite'),
-      yesNo('dashboard_is_certified', 'Is certified', () => isSet('certified_by')),
+      favoriteOperator('dashboard_is_favorite'),
+      booleanOperator('dashboard_is_certified', 'Is certified', () => notEmptyCondition('certified_by')),
     ],
-    dashboard_title: [allText('title_or_slug', 'Title or Slug', titleOrSlug)],
+    dashboard_title: [searchOperator('title_or_slug', 'Title or Slug', titleOrSlug)],
     tags: tagOperators('dashboard'),
     folder: folderOperators,
-    is_managed_externally: flagColumn('is_managed_externally'),
+    is_managed_externally: flagOperators('is_managed_externally'),
     created_by: [
-      yesNo('dashboard_has_created_by', 'Has created by', () => ({ col: 'created_by_fk', op: 'neq', value: null })),
-      byMe('dashboard_created_by_me', 'Created by me', (id) => ({ col: 'created_by_fk', op: 'eq', value: id })),
+      booleanOperator('dashboard_has_created_by', 'Has created by', () => ({
+        col: 'created_by_fk',
+        op: 'neq',
+        value: null,
+      })),
+      currentUserOperator('dashboard_created_by_me', 'Created by me', (id) => ({
+        col: 'created_by_fk',
+        op: 'eq',
+        value: id,
+      })),
     ],
   },
   related: { owners: 'user', roles: 'role', tags: 'tag', folder: 'folder' },

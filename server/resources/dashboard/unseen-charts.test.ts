@@ -154,8 +154,8 @@ describe('a chart without permission', () => {
 
 it('a layout may contain more charts than one SQL statement accepts parameters', async () => {
   const admin = await fixture.as('Admin')
-  const place = (chartId: number) => [`C${chartId}`, { type: 'CHART', meta: { chartId } }]
-  const positions = Object.fromEntries(Array.from({ length: 33_000 }, (_, index) => place(1_000_000 + index)))
+  const chartNode = (chartId: number) => [`C${chartId}`, { type: 'CHART', meta: { chartId } }]
+  const positions = Object.fromEntries(Array.from({ length: 33_000 }, (_, index) => chartNode(1_000_000 + index)))
   const json_metadata = JSON.stringify({ positions })
   const answer = await admin.post('/api/v1/dashboard/', { dashboard_title: 'Large', json_metadata })
   expect(answer.statusCode).toBe(201)

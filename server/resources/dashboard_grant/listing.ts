@@ -1,4 +1,4 @@
-import { allText, numberColumn, textColumn, relationOperators } from '#server/resources/operators.ts'
+import { searchOperator, numberOperators, textOperators, relationOperators } from '#server/resources/operators.ts'
 import type { Listing } from '#server/resources/resource.ts'
 
 const userColumns = (name: string) => ['id', 'first_name', 'last_name'].map((part) => `${name}.${part}`)
@@ -33,11 +33,11 @@ export const listing: Listing = {
   },
   base: [{ column: 'created_on', direction: 'desc' }],
   filters: {
-    id: numberColumn('id'),
-    note: textColumn('note'),
+    id: numberOperators('id'),
+    note: textOperators('note'),
     dashboard: [
       ...relationOperators('dashboard_id'),
-      allText('dashboard_grant_all_text', 'All text', (value) => [
+      searchOperator('dashboard_grant_all_text', 'All text', (value) => [
         { some: 'dashboard', where: { col: 'dashboard_title', op: 'ct', value } },
         { some: 'dataset', where: { col: 'table_name', op: 'ct', value } },
         { col: 'note', op: 'ct', value },

@@ -11,7 +11,7 @@ import type { RouteRequest } from '#server/route/route.ts'
 import type { Parsed } from '#server/resources/resource.ts'
 import { connectionToStore, resolveConnection } from '#server/security/connection-secret.ts'
 import { changesConnection, connectionIn, presentTunnel } from './connection.ts'
-import { attempt } from './connection-attempts.ts'
+import { runConnectionTest } from './connection-attempts.ts'
 import { formEngine, settingsOf } from './parameters.ts'
 import { requireHosts } from './require-hosts.ts'
 
@@ -64,7 +64,7 @@ export async function parseDatabase(
   if ('errors' in given) return { errors: given.errors, status: row ? 400 : 422 }
   const { config, chartData } = request.context
   const connection = resolveConnection(given.ok, row, config)
-  await attempt(request, async () => {
+  await runConnectionTest(request, async () => {
     await requireHosts(request, backend, connection)
     await chartData.sources.test({ backend, ...connection }, request.signal)
   })

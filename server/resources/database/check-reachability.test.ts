@@ -7,7 +7,13 @@ import { type Client, makeTestApp, type TestApp } from '#testing/app.ts'
 import { upload, zip } from '#testing/bundle.ts'
 import { uploadCsv } from '#testing/csv-upload.ts'
 import { checkReachability } from './check-reachability.ts'
-import { attempt, lookUpHost, MAX_ATTEMPTS, MAX_USER_ATTEMPTS, MAX_USER_LOOKUPS } from './connection-attempts.ts'
+import {
+  runConnectionTest,
+  lookUpHost,
+  MAX_ATTEMPTS,
+  MAX_USER_ATTEMPTS,
+  MAX_USER_LOOKUPS,
+} from './connection-attempts.ts'
 import { formEngine } from './parameters.ts'
 
 let fixture: TestApp
@@ -149,11 +155,11 @@ describe('tested connections', () => {
       for (const end of ends) end()
       ends = []
     }
-    const start = (userId: number) => attempt({ context, user: { userId } as never }, work)
-    const places = Array.from({ length: MAX_ATTEMPTS }, (_, index) => start(Math.floor(index / MAX_USER_ATTEMPTS)))
+    const start = (userId: number) => runConnectionTest({ context, user: { userId } as never }, work)
+    const attempts = Array.from({ length: MAX_ATTEMPTS }, (_, index) => start(Math.floor(index / MAX_USER_ATTEMPTS)))
     await expect(start(9)).rejects.toMatchObject({ code: 'too-many-requests' })
     endAll()
-    await Promise.all(places)
+    await Promise.all(attempts)
     const own = Array.from({ length: MAX_USER_ATTEMPTS }, () => start(1))
     await expect(start(1)).rejects.toMatchObject({ code: 'too-many-requests' })
     const other = start(2)
@@ -208,7 +214,7 @@ describe('tested connections', () => {
   it('wait briefly for a slot', async () => {
     const ends: (() => void)[] = []
     const start = () =>
-      attempt(
+      runConnectionTest(
         { context: fixture.context, user: { userId: 1 } as never },
         () => new Promise<void>((resolve) => ends.push(resolve)),
       )

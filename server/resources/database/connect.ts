@@ -12,7 +12,7 @@ import { hasDriver } from '#server/engines/drivers.ts'
 import { engines } from '#server/engines/index.ts'
 import { type RouteResponse, type RouteRequest, jsonResponse } from '#server/route/route.ts'
 import { resolveConnection } from '#server/security/connection-secret.ts'
-import { attempt, lookUpHost } from './connection-attempts.ts'
+import { runConnectionTest, lookUpHost } from './connection-attempts.ts'
 import { backendOf, withNumbers, uriOf } from './body.ts'
 import { connectionIn, type ConnectionBody } from './connection.ts'
 import { formEngine, parametersSchema, settingsOf } from './parameters.ts'
@@ -91,7 +91,7 @@ export async function testConnection(request: RouteRequest): Promise<RouteRespon
   if (uri === undefined)
     throw new ApiError('fields-wrong', { fields: { sqlalchemy_uri: ['Missing data for required field.'] } })
   const existing = await findStoredDatabase(request, { name: database.database_name })
-  return attempt(request, () => tryConnection(request, uri, database, existing))
+  return runConnectionTest(request, () => tryConnection(request, uri, database, existing))
 }
 
 const validationBody = z.looseObject({
@@ -117,7 +117,7 @@ export async function validateParameters(request: RouteRequest): Promise<RouteRe
     throw new ApiError('connection-payload', { args: [printFields(read.errors)], extra })
   }
   const form = read.ok
-  return attempt(request, () => tryParameters(request, form))
+  return runConnectionTest(request, () => tryParameters(request, form))
 }
 
 async function tryParameters(request: RouteRequest, form: z.output<typeof validationBody>): Promise<RouteResponse> {

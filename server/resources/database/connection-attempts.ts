@@ -104,7 +104,7 @@ export async function lookUpHost(
 }
 
 /** Runs a connection test as soon as there is a slot. Throws `too-many-requests` if there is none within a second. */
-export async function attempt<T>(
+export async function runConnectionTest<T>(
   { context, user: { userId } }: Pick<RouteRequest, 'context' | 'user'>,
   work: () => Promise<T>,
 ): Promise<T> {

@@ -1,5 +1,5 @@
 import { databaseEntity } from '#core/entity/database.ts'
-import { yesNo } from '#server/resources/operators.ts'
+import { booleanOperator } from '#server/resources/operators.ts'
 import { listingOf } from '#server/resources/shared/entity-resource.ts'
 
 export const listing = listingOf(databaseEntity, {
@@ -25,7 +25,11 @@ export const listing = listingOf(databaseEntity, {
   base: [{ column: 'database_name', direction: 'asc' }],
   filters: {
     allow_file_upload: [
-      yesNo('upload_is_enabled', 'Upload Enabled', () => ({ col: 'allow_file_upload', op: 'eq', value: true })),
+      booleanOperator('upload_is_enabled', 'Upload Enabled', () => ({
+        col: 'allow_file_upload',
+        op: 'eq',
+        value: true,
+      })),
     ],
   },
   related: {},

@@ -1,6 +1,6 @@
 import { hasPermission } from '#core/access/ability.ts'
 import { type Database, databaseEntity } from '#core/entity/database.ts'
-import { openExtra } from '#core/rest/database.ts'
+import { readableExtra } from '#core/rest/database.ts'
 import { engineNamed } from '#server/engines/index.ts'
 import { printInstant } from '#server/resources/print-instant.ts'
 import type { SecretKeys } from '#server/base/secret-keys.ts'
@@ -31,7 +31,7 @@ export async function presentDatabases(
       allows_virtual_table_explore: parseObject(each.extra)['allows_virtual_table_explore'] !== false,
       disable_data_preview: parseObject(each.extra)['disable_data_preview'] === true,
       explore_database_id: each.id,
-      extra: writes ? each.extra : openExtra(each.extra),
+      extra: writes ? each.extra : readableExtra(each.extra),
       engine_information: {
         name: engine?.label ?? each.backend,
         supports_file_upload: engine?.load !== undefined,

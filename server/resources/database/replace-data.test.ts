@@ -92,7 +92,7 @@ describe('a file that replaces the rows of a dataset', () => {
     expect(await rows(...(await groupby()), 'price')).toHaveLength(3)
   })
 
-  it('names the charts that break where a column is not mapped', async () => {
+  it('names the charts that break if a column is not mapped', async () => {
     const { changes, charts } = (await replace(owner, NEXT)).json()
     expect([changes.added, changes.removed]).toEqual([['area'], ['region']])
     expect(charts).toEqual([{ id: chart, slice_name: 'Regions', columns: ['region'], is_rewritten: false }])

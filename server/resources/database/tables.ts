@@ -128,7 +128,7 @@ interface TableReference {
 async function withTable<T>(
   database: Database,
   request: RouteRequest,
-  work: (place: TableReference, source: Source, metadata: TableMetadata) => Promise<T>,
+  work: (tableReference: TableReference, source: Source, metadata: TableMetadata) => Promise<T>,
 ): Promise<T> {
   const { table = '', schema: named } = request.params
   const { sources } = request.context.chartData
@@ -194,31 +194,33 @@ async function isOpen(
 
 /** Returns columns, keys and comments of a table, with its row estimate and definition if the user may see them. */
 export function showTable(database: Database, request: RouteRequest): Promise<RouteResponse> {
-  return withTable(database, request, async (place, source, metadata) => {
+  return withTable(database, request, async (tableReference, source, metadata) => {
     const keys = keysOf(metadata)
-    const columns = (await source.connection.columns(place.schema, place.table)).map(({ name, type }) => ({
-      name,
-      type: type.replace(/\(.*$/s, ''),
-      longType: type,
-      keys: keys.filter((key) => key.columns.includes(name)).map(({ json }) => json),
-      comment: metadata.columnComments[name] ?? null,
-    }))
+    const columns = (await source.connection.columns(tableReference.schema, tableReference.table)).map(
+      ({ name, type }) => ({
+        name,
+        type: type.replace(/\(.*$/s, ''),
+        longType: type,
+        keys: keys.filter((key) => key.columns.includes(name)).map(({ json }) => json),
+        comment: metadata.columnComments[name] ?? null,
+      }),
+    )
     const { primaryKey, foreignKeys, indexes } = metadata
     const ofKind = (from: number, count: number) => keys.slice(from, from + count).map(({ json }) => json)
     const first = primaryKey ? 1 : 0
     return jsonResponse(tableResponse, {
-      name: place.table,
+      name: tableReference.table,
       columns,
       foreignKeys: ofKind(first, foreignKeys.length),
       indexes: ofKind(first + foreignKeys.length, indexes.length),
       primaryKey: primaryKey ? keys[0]?.json : { column_names: [], name: null, type: null },
       selectStar: starOf(
-        place,
+        tableReference,
         source,
         columns.map(({ name }) => name),
       ),
       comment: metadata.comment,
-      ...((await isOpen(place, database, request, source, metadata))
+      ...((await isOpen(tableReference, database, request, source, metadata))
         ? { rowEstimate: metadata.rowEstimate, createStatement: metadata.definition }
         : { rowEstimate: null, createStatement: null }),
     })
@@ -227,7 +229,7 @@ export function showTable(database: Database, request: RouteRequest): Promise<Ro
 
 /** Returns the partitions of a table, its comment and its index names; an empty object if there are none. */
 export function showExtra(database: Database, request: RouteRequest): Promise<RouteResponse> {
-  return withTable(database, request, async (place, source, description) => {
+  return withTable(database, request, async (tableReference, source, description) => {
     const { comment, indexes, partitions } = description
     const metadata = {
       ...(comment === null ? {} : { comment }),
@@ -236,14 +238,14 @@ export function showExtra(database: Database, request: RouteRequest): Promise<Ro
     if (!partitions) return { status: 200, json: Object.keys(metadata).length > 0 ? { metadata } : {} }
     const { columns: cols, query: partitionQuery } = partitions
     // The latest partition is a value of a row.
-    const latest = (await isOpen(place, database, request, source, description)) ? partitions.latest : {}
+    const latest = (await isOpen(tableReference, database, request, source, description)) ? partitions.latest : {}
     return { status: 200, json: { metadata, partitions: { cols, latest, partitionQuery }, clustering: {} } }
   })
 }
 
 /** Returns a SELECT of all columns of the table. */
 export function selectStar(database: Database, request: RouteRequest): Promise<RouteResponse> {
-  return withTable(database, request, async (place, source) =>
-    jsonResponse(sqlResponse, { result: starOf(place, source) }),
+  return withTable(database, request, async (tableReference, source) =>
+    jsonResponse(sqlResponse, { result: starOf(tableReference, source) }),
   )
 }

@@ -198,7 +198,7 @@ describe('the header', () => {
     expect([Object.keys(types), report.rows]).toEqual([['column0', 'column1'], rows])
   })
 
-  it('is a question where both readings are possible', async () => {
+  it('is a question if both readings are possible', async () => {
     const text = 'Bob,1,2\nAnn,3,9\n'
     expect((await rejected(text)).slice(0, 2)).toEqual([422, 'upload-header'])
     expect((await loaded(text, { has_header: 'true' })).csv).toBe('Bob,1,2\nAnn,3,9\n')

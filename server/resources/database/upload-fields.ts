@@ -64,7 +64,7 @@ const MAX_LISTED = 5000
 const MAX_NUMBER = 1_000_000_000
 
 /** Rejects options without effect by name. Empty options are ignored. */
-export function requireKnown(fields: Fields): void {
+export function requireKnownOptions(fields: Fields): void {
   const unknown = Object.entries(fields).filter(
     ([name, value]) => value !== '' && !FIELDS.includes(name) && !DEFAULTS[name]?.includes(value.toLowerCase()),
   )

@@ -80,7 +80,7 @@ describe('a Parquet file', () => {
     ])
   })
 
-  it('is added to a table where every value is stored exactly, and is rejected otherwise', async () => {
+  it('is added to a table if every value is stored exactly, and is rejected otherwise', async () => {
     const table_name = 'appended'
     await loaded('a.parquet', await parquet('SELECT 1::INTEGER AS n'), { table_name })
     const more = await loaded('b.parquet', await parquet('SELECT 2::BIGINT AS n'), {

@@ -102,7 +102,7 @@ describe('column_dates of files with types', () => {
     ])
   })
 
-  it('are rejected where the column has numbers, or is missing', async () => {
+  it('are rejected if the column has numbers, or is missing', async () => {
     const answer = await post('upload', 'a.json', dates('13/02/2024'), { column_dates: 'n' })
     expect(answer.json().message).toBe('The file "a.json" cannot be read: its column "n" has values that are not dates')
     const missing = await post('upload', 'a.json', dates('13/02/2024'), { column_dates: 'when' })
@@ -182,7 +182,7 @@ describe('quote_character and escape_character', () => {
 })
 
 describe('the options of CSV files in Superset', () => {
-  it('keep blank lines as rows without values where they are not to be skipped', async () => {
+  it('keep blank lines as rows without values if they are not to be skipped', async () => {
     const text = '\nn,more\n1,x\n\n3,y\n   \n\n'
     const filled = [
       [1, 'x'],

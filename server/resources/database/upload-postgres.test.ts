@@ -166,7 +166,7 @@ describe('a file that becomes a table of PostgreSQL', () => {
     expect(await refused('n\n1\n', { table_name: 'charted' })).toEqual([422, 'The table "charted" already exists'])
   })
 
-  it.runIf(isFullSet)('is rejected where a text has a NUL character, by row and column', async () => {
+  it.runIf(isFullSet)('is rejected if a text has a NUL character, by row and column', async () => {
     const before = await tables()
     const answer = await upload('[{"a":"x"},{"a":"y\\u0000z"}]', { table_name: 'nul' }, admin, 'nul.json')
     expect([answer.statusCode, answer.json().message]).toEqual([
@@ -176,7 +176,7 @@ describe('a file that becomes a table of PostgreSQL', () => {
     expect(await tables()).toEqual(before)
   })
 
-  it('is rejected where a name would be cut to that of another table or column', async () => {
+  it('is rejected if a name would be cut to that of another table or column', async () => {
     const long = 'x'.repeat(64)
     expect(await refused('n\n1\n', { table_name: long })).toEqual([
       422,
@@ -246,7 +246,7 @@ describe('rows that are added to a table of PostgreSQL', () => {
     expect(await stored('accounts')).toEqual(before)
   })
 
-  it('are rejected by name where a column may change values without an error', async () => {
+  it('are rejected by name if a column may change values without an error', async () => {
     expect(await append('id\n1\n', { table_name: 'target' })).toEqual([
       422,
       'Rows of a file cannot be appended to the column "kind" of the type "char"',
@@ -282,7 +282,7 @@ describe('an external table of PostgreSQL', () => {
     expect((await stored('payroll')).rows).toEqual([['1000']])
   })
 
-  it('is not changed where a dataset of another user reads it', async () => {
+  it('is not changed if a dataset of another user reads it', async () => {
     await upload('n\n1\n', { table_name: 'owned' })
     const message = 'The table "owned" belongs to a dataset of another user'
     for (const already_exists of ['replace', 'append'])

@@ -22,7 +22,7 @@ import { dropCopies, tableCopiesOf } from './table-copies.ts'
 import { loadFile, type TableUpload, type UploadFile } from '#server/upload/upload-file.ts'
 import type { Uploader } from '#server/upload/uploader.ts'
 import { requireUpload, defaultSchemaName } from './upload-access.ts'
-import { existingField, optionFields, requireKnown, typeField } from './upload-fields.ts'
+import { existingField, optionFields, requireKnownOptions, typeField } from './upload-fields.ts'
 import { requireTypeOptions } from './upload-type-options.ts'
 
 /** A file of a form that the user may upload to a database. */
@@ -50,7 +50,7 @@ export async function uploadedFile(
   const type = routeType ?? typeField(fields)
   const schema = fields['schema'] || namedSchema(database)
   if (type !== undefined) requireUpload(request, database, type, schema ?? defaultSchemaName(database))
-  requireKnown(fields)
+  requireKnownOptions(fields)
   const given = storedFiles.find(({ field }) => field === 'file') ?? storedFiles[0]
   if (!given) throw new ApiError('fields-refused', { fields: { file: ['Missing data for required field.'] } })
   const { file, format } = await namingFile(given.filename, async () => {

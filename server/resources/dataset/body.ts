@@ -13,7 +13,7 @@ import {
   datasetMetricFields,
   datasetEntity,
   type DatasetFieldInput,
-  sentFolders,
+  updatedFolders,
 } from '#core/entity/dataset.ts'
 import { type FolderParts, foldersProblem } from '#core/rest/dataset-folders.ts'
 import { ApiError } from '#core/rest/api-error.ts'
@@ -123,7 +123,7 @@ async function parseUpdate(body: unknown, request: RouteRequest, row: Dataset): 
     ...(update.metrics ? checkParts('metrics', update.metrics, row.metrics, 'metric_name') : {}),
   }
   if (Object.keys(problems).length > 0) return { errors: problems, status: 422 }
-  const folders = foldersProblem(sentFolders(update) ?? [], partsAfter(row, update))
+  const folders = foldersProblem(updatedFolders(update) ?? [], partsAfter(row, update))
   if (folders) return { errors: { folders: [folders] }, status: 422 }
   const owners = await resolveOwners(store, request.user, update.owners, row)
   if ('errors' in owners) return { ...owners, status: 422 }

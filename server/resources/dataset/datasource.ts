@@ -9,7 +9,7 @@ import { presentDataset } from '#server/resources/shared/present-dataset.ts'
 import { requireDatabase } from '#server/resources/shared/database-access.ts'
 import { type DatasetBody, updateDataset } from './body.ts'
 import { columnSourceOf, savedFields } from './datasource-body.ts'
-import { columnsOf, externalByName } from './external-metadata.ts'
+import { columnsOf, externalMetadataByName } from './external-metadata.ts'
 
 /** Maximum bytes of a saved dataset: thousands of columns fit. */
 const SAVE_LIMIT = 4 * 1024 * 1024
@@ -45,7 +45,7 @@ export function datasourceRoutes(resource: () => AnyResource): readonly Route[] 
       path: '/datasource/external_metadata_by_name',
       policy: policy('can_external_metadata_by_name'),
       responses: { 200: sourceColumns },
-      handler: externalByName,
+      handler: externalMetadataByName,
     },
     {
       method: 'GET',

@@ -50,7 +50,7 @@ const byName = z.looseObject({
  * Returns the columns of a source by its names: of a dataset the caller may read, or of a table of a database they may
  * read completely.
  */
-export async function externalByName(request: RouteRequest): Promise<RouteResponse> {
+export async function externalMetadataByName(request: RouteRequest): Promise<RouteResponse> {
   const read = readBody(byName, request.q)
   if ('errors' in read) throw new ApiError('fields-wrong', { fields: read.errors })
   const { datasource_type: type, database_name, schema_name, table_name } = read.ok

@@ -61,7 +61,7 @@ const join = (client: Client, ...datasets: readonly object[]) => client.post('/a
 const both = () => [{ dataset_id: ids.orders }, customersOf()]
 
 describe('a join', () => {
-  it('returns its SQL, columns with a prefix where a name repeats, and its rows', async () => {
+  it('returns its SQL, columns with a prefix if a name repeats, and its rows', async () => {
     const answer = await join(admin, ...both())
     expect([answer.statusCode, answer.json().errors]).toEqual([200, undefined])
     const { result } = answer.json()
@@ -264,7 +264,7 @@ describe('row rules of one dataset of a join', () => {
     ])
   })
 
-  it('hold in the dataset that is saved of it, for each user, also where the result was cached for another', async () => {
+  it('hold in the dataset saved from it, for each user, also if the result was cached for another user', async () => {
     const { sql, database_id: database } = (await join(admin, ...both())).json().result
     const made = await admin.post('/api/v1/dataset/', { database, table_name: 'joined', sql })
     expect(made.statusCode, made.body).toBe(201)

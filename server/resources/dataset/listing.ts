@@ -1,5 +1,5 @@
 import { datasetEntity } from '#core/entity/dataset.ts'
-import { isSet, relationOperators, yesNo } from '#server/resources/operators.ts'
+import { notEmptyCondition, relationOperators, booleanOperator } from '#server/resources/operators.ts'
 import { folderColumns, folderOperators } from '#server/resources/shared/folder-names.ts'
 import { tagColumns, tagOperators } from '#server/resources/shared/tags.ts'
 import { listingOf } from '#server/resources/shared/entity-resource.ts'
@@ -38,8 +38,14 @@ export const listing = listingOf(datasetEntity, {
   order: { 'database.database_name': 'database.database_name' },
   base: [{ column: 'changed_on', direction: 'desc' }],
   filters: {
-    id: [yesNo('dataset_is_certified', 'Is certified', () => ({ col: 'extra', op: 'ct', value: '"certification"' }))],
-    sql: [yesNo('dataset_is_null_or_empty', 'Null or Empty', () => ({ not: isSet('sql') }))],
+    id: [
+      booleanOperator('dataset_is_certified', 'Is certified', () => ({
+        col: 'extra',
+        op: 'ct',
+        value: '"certification"',
+      })),
+    ],
+    sql: [booleanOperator('dataset_is_null_or_empty', 'Null or Empty', () => ({ not: notEmptyCondition('sql') }))],
     database: relationOperators('database_id'),
     tags: tagOperators('dataset'),
     folder: folderOperators,

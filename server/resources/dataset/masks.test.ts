@@ -7,7 +7,7 @@ import { builtInRoles } from '#server/store/built-in-roles.ts'
 import { currentKey } from '#server/base/secret-keys.ts'
 import { maskKeyOf } from '#server/engines/sql.ts'
 import { sampleCases } from '#testing/case-sample.ts'
-import { citiesContext, type EntranceTarget, dataEntrances } from '#testing/data-entry-points.ts'
+import { citiesContext, type EntryPointTarget, dataEntrances } from '#testing/data-entry-points.ts'
 import { type DataFixture, openDataFixture } from '#testing/data-fixture.ts'
 import { emptyDatabase } from '#testing/postgres.ts'
 
@@ -24,7 +24,7 @@ const tables = [
 const METHODS = ['hidden', 'null', 'first', 'hash'] as const
 type Method = (typeof METHODS)[number]
 
-interface Target extends EntranceTarget {
+interface Target extends EntryPointTarget {
   readonly database: { readonly id: number; readonly name: string }
 }
 

@@ -90,7 +90,7 @@ describe('a move', () => {
     expect((await user.put(`${URL}${other}`, { parent_id: foreign })).statusCode).toBe(403)
   })
 
-  it('a moved folder gives the mover no rights on what others put into it', async () => {
+  it('a moved folder gives the mover no rights on objects that others put into it', async () => {
     const [owner, editor] = [await newUser(), await newEditor()]
     const folder = await newFolder(admin, { owners: [idOf(owner)] })
     const dataset = await newDataset({ folder_id: folder })

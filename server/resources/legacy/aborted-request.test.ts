@@ -1,7 +1,7 @@
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import { type DataFixture, openDataFixture } from '#testing/data-fixture.ts'
-import { untilFree } from '#testing/duckdb-file.ts'
+import { waitUntilUnused } from '#testing/duckdb-file.ts'
 
 let fixture: DataFixture
 let endless: number
@@ -19,7 +19,7 @@ beforeAll(async () => {
 })
 afterAll(() => fixture.close())
 
-it('stops the query of a caller who leaves, which is no failure', async () => {
+it('stops the query of a caller who disconnects, without a failure', async () => {
   const { port } = fixture.app.server.address() as AddressInfo
   const logged = vi.spyOn(console, 'error')
   const leaving = new AbortController()
@@ -36,7 +36,7 @@ it('stops the query of a caller who leaves, which is no failure', async () => {
   await expect(answer).rejects.toThrow('aborted')
   await expect(requests.mock.results[0]?.value).rejects.toThrow('aborted')
   // Writing waits until no query reads: it would wait for a query that still ran.
-  await untilFree(fixture.context.chartData.sources, fixture.database)
+  await waitUntilUnused(fixture.context.chartData.sources, fixture.database)
   expect(logged).not.toHaveBeenCalled()
   logged.mockRestore()
 })

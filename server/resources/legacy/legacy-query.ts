@@ -2,8 +2,8 @@ import { baseQuery, withOrder } from '#core/form/base-query.ts'
 import type { FormData } from '#core/form/form-data.ts'
 import { asColumn } from '#core/form/query-fields.ts'
 import type { QueryObject } from '#core/query/query-object.ts'
-import { mapLayer, plainRows } from '#core/legacy/map-layer.ts'
-import { columnsNamed } from '#core/legacy/legacy-shape.ts'
+import { mapLayer, rawRowsQuery } from '#core/legacy/map-layer.ts'
+import { columnsInKeys } from '#core/legacy/legacy-shape.ts'
 
 /** Builds the query of an older form if it differs from that of any chart. */
 type BuildLegacyQuery = (form: FormData) => QueryObject
@@ -15,7 +15,7 @@ const partition: BuildLegacyQuery = (form) =>
 
 const events: BuildLegacyQuery = (form) => {
   const query = {
-    ...plainRows(form, columnsNamed(form, 'all_columns_x', 'entity', 'all_columns')),
+    ...rawRowsQuery(form, columnsInKeys(form, 'all_columns_x', 'entity', 'all_columns')),
     is_timeseries: true,
   }
   const entity = asColumn(form['entity'])
@@ -27,7 +27,7 @@ const events: BuildLegacyQuery = (form) => {
 const points: BuildLegacyQuery = (form) => {
   if ([form['groupby']].flat().some((each) => asColumn(each) !== undefined)) return baseQuery(form)
   const radius = form['point_radius'] === 'Auto' ? [] : ['point_radius']
-  return plainRows(form, columnsNamed(form, 'all_columns_x', 'all_columns_y', 'mapbox_label', ...radius))
+  return rawRowsQuery(form, columnsInKeys(form, 'all_columns_x', 'all_columns_y', 'mapbox_label', ...radius))
 }
 
 const legacyQueries: Readonly<Record<string, BuildLegacyQuery>> = {

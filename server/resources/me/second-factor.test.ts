@@ -285,7 +285,7 @@ describe('a bearer token', () => {
     await app.close()
   })
 
-  it('needs a second factor where the setting requires one', async () => {
+  it('needs a second factor if the setting requires one', async () => {
     const app = await makeTestApp({ environment: { FACET_REQUIRE_SECOND_FACTOR: '1' } })
     await app.user('ada', ['Gamma'])
     const answer = await app.nobody.post('/api/v1/security/login', { username: 'ada', password: PASSWORD })

@@ -302,7 +302,7 @@ describe('a token that may only read', () => {
     expect(await store.favorites.ids(admin.user?.userId ?? 0, 'chart')).toEqual([])
   })
 
-  it('queries charts and lists what its owner sees', async () => {
+  it('queries charts, and lists the objects that its owner sees', async () => {
     const { token } = await create({ scope: 'read' })
     await writeDuckDB(join(fixture.home, 'databases'), 'local.duckdb', ['CREATE TABLE numbers AS SELECT 1 AS n'])
     const columns = [{ column_name: 'n', type: 'INTEGER' }]

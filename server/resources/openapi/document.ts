@@ -111,7 +111,7 @@ function answersOf({ responses: answers = {} }: Route): Json {
 }
 
 /** Returns a description of who may call a route. */
-export function whoMay({ policy }: Pick<Route, 'policy'>): string {
+export function describePolicy({ policy }: Pick<Route, 'policy'>): string {
   if (!('allow' in policy))
     return policyPairs(policy)
       .map(({ permission, view }) => `${permission} on ${view}`)
@@ -126,7 +126,7 @@ function callsOf(base: string, routes: readonly Route[]): Json {
     const { path, parameters } = toOpenApiPath(`${base}${route.path === '/' ? '/' : route.path}`)
     const known = (paths[path] ??= parameters.length > 0 ? { parameters } : {})
     known[route.method.toLowerCase()] = {
-      summary: whoMay(route),
+      summary: describePolicy(route),
       ...requestOf(route),
       responses: { ...answersOf(route), default: { description: 'The answer, or an error' } },
     }

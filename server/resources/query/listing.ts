@@ -1,5 +1,5 @@
 import { queryEntity } from '#core/entity/query.ts'
-import { timestampColumn, textColumn, relationOperators } from '#server/resources/operators.ts'
+import { timestampOperators, textOperators, relationOperators } from '#server/resources/operators.ts'
 import type { Listing } from '#server/resources/resource.ts'
 import { listingOf } from '#server/resources/shared/entity-resource.ts'
 
@@ -13,10 +13,10 @@ const defaultListing = listingOf(queryEntity, {
   },
   base: [{ column: 'start_time', direction: 'desc' }],
   filters: {
-    changed_on: timestampColumn('changed_on'),
+    changed_on: timestampOperators('changed_on'),
     database: relationOperators('database_id'),
     user: relationOperators('created_by_fk'),
-    tab_name: textColumn('tab_name'),
+    tab_name: textOperators('tab_name'),
   },
   related: { database: 'database', user: 'user' },
   distinct: ['status'],

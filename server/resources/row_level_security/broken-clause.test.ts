@@ -74,7 +74,7 @@ describe('a clause that the engine rejects', () => {
 })
 
 describe('a clause that cannot be checked', () => {
-  it('saves it where the database is unreachable or the table is missing', async () => {
+  it('saves it if the database is unreachable or the table is missing', async () => {
     const lost = await fixture.database({
       database_name: 'lost',
       backend: 'postgresql',
@@ -86,7 +86,7 @@ describe('a clause that cannot be checked', () => {
     expect((await admin.post(url, rule('n = 1', [missing]))).statusCode).toBe(201)
   })
 
-  it('saves it where its template renders nothing for the caller', async () => {
+  it('saves it if its template renders nothing for the caller', async () => {
     const clause = "{% if current_username() == 'nobody' %}region = 'a'{% endif %}"
     expect((await admin.post(url, rule(clause))).statusCode).toBe(201)
   })

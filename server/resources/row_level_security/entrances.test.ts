@@ -7,7 +7,7 @@ import { resourceRoutes } from '#server/resources/resource-routes.ts'
 import { calls, resources } from '#server/resources/index.ts'
 import { type AsyncCaller, asyncCaller } from '#testing/async-caller.ts'
 import { sampleCases } from '#testing/case-sample.ts'
-import { citiesContext, type DataEntryPoint, type EntranceTarget, dataEntrances } from '#testing/data-entry-points.ts'
+import { citiesContext, type DataEntryPoint, type EntryPointTarget, dataEntrances } from '#testing/data-entry-points.ts'
 import { type DataFixture, openDataFixture } from '#testing/data-fixture.ts'
 import { emptyDatabase } from '#testing/postgres.ts'
 
@@ -29,7 +29,7 @@ const readings: Readonly<Record<string, string>> = {
 
 type Who = 'north' | 'all' | 'nobody'
 
-interface Target extends EntranceTarget {
+interface Target extends EntryPointTarget {
   readonly database: { readonly id: number; readonly name: string }
 }
 

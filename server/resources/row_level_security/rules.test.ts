@@ -152,8 +152,8 @@ it.each([
   { schema: null, table_name: 'SALES' },
   { schema: 'MAIN', table_name: 'Sales' },
   { schema: 'facet', table_name: 'sales' },
-])('holds for every dataset of its table: $schema, $table_name', async (place) => {
-  const { id } = await fixture.dataset({ ...place, columns, metrics })
+])('holds for every dataset of its table: $schema, $table_name', async (table) => {
+  const { id } = await fixture.dataset({ ...table, columns, metrics })
   expect(await citiesOf(id, 'all')).toHaveLength(4)
   expect(await citiesOf(id, 'north')).toEqual(['northern A', 'northern B'])
   expect(await citiesOf(id, 'nobody')).toEqual([])
@@ -266,7 +266,7 @@ it('a dataset that a template brings into another applies its rule', async () =>
   expect(await citiesOf(id, 'nobody')).toEqual([])
 })
 
-it('keeps the rule of a virtual dataset where a template brings the dataset into another', async () => {
+it('keeps the rule of a virtual dataset if a template brings the dataset into another', async () => {
   const plain = { columns: columns.slice(1, 3), metrics: [] }
   const values = "SELECT 'north' AS region, 'northern A' AS city UNION ALL SELECT 'south', 'southern A'"
   const own = await fixture.dataset({ table_name: 'values', sql: values, ...plain })

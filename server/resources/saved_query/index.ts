@@ -3,7 +3,7 @@ import type { Condition } from '#core/access/condition.ts'
 import { type SavedQuery, type SavedQueryBody, savedQueryEntity } from '#core/entity/saved-query.ts'
 import { selectEntityFields, parseEntityBody } from '#core/entity/entity-definition.ts'
 import { printAgo } from '#server/resources/print-instant.ts'
-import { allText, relationOperators } from '#server/resources/operators.ts'
+import { searchOperator, relationOperators } from '#server/resources/operators.ts'
 import type { Parsed, Resource } from '#server/resources/resource.ts'
 import { databaseNames } from '#server/resources/shared/database-names.ts'
 import { exportRoute } from '#server/resources/shared/export-route.ts'
@@ -35,7 +35,7 @@ const listing = listingOf(savedQueryEntity, {
   order: { 'database.database_name': 'database.database_name', last_run_delta_humanized: 'last_run' },
   base: [{ column: 'changed_on', direction: 'desc' }],
   filters: {
-    label: [allText('all_text', 'All Text', searchConditions)],
+    label: [searchOperator('all_text', 'All Text', searchConditions)],
     database: relationOperators('db_id'),
     tags: tagOperators('saved_query'),
   },

@@ -173,7 +173,7 @@ describe.each(['at once', 'by jobs'])('a view with chart data %s', (name) => {
     expect(await rows(session, made().attributed)).toEqual([])
   })
 
-  it('a view as a role applies its rules and masks, and gives no rows where a rule reads an attribute', async () => {
+  it('a view as a role applies its rules and masks, and gives no rows if a rule reads an attribute', async () => {
     const session = await opened(made().admin)
     await session.viewAs({ role_id: made().northRole })
     expect(await rows(session, made().dataset)).toEqual(['Bergen', 'Oslo'])

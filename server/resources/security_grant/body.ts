@@ -14,7 +14,10 @@ import type { Store } from '#server/store/store.ts'
 import { requireManager, visibleGroups, visibleRoles } from './objects.ts'
 
 /** Returns the body as sent, or throws its errors. */
-export function sentBody<Schema extends Parameters<typeof readBody>[0]>(schema: Schema, { body }: RouteRequest) {
+export function parseRequestBody<Schema extends Parameters<typeof readBody>[0]>(
+  schema: Schema,
+  { body }: RouteRequest,
+) {
   if (typeof body !== 'object' || body === null) throw new ApiError('not-json')
   const read = readBody(schema, body)
   if ('errors' in read) throw new ApiError('fields-wrong', { fields: read.errors })
@@ -23,7 +26,7 @@ export function sentBody<Schema extends Parameters<typeof readBody>[0]>(schema: 
 
 /** Creates the grant of a body. The caller must manage the object and may name the subject. */
 export async function createAccessGrant(request: RouteRequest): Promise<Grant> {
-  const body = sentBody(grantCreate, request) as GrantCreate
+  const body = parseRequestBody(grantCreate, request) as GrantCreate
   const { dashboard, dataset, database, folder, schema, user, group, role, level } = body
   if ([dashboard, dataset, database, folder].filter((id) => id !== undefined).length !== 1 || (schema && !database))
     throw new ApiError('grant-object')

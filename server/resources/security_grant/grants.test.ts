@@ -174,7 +174,7 @@ describe('a grant on a dashboard', () => {
     expect((await editor.put(`/api/v1/dashboard/${id}`, { css: 'b{}' })).statusCode).toBe(403)
   })
 
-  it('rejects an owner who may not read what the dashboard opens', async () => {
+  it('rejects an owner who may not read the datasets that the dashboard opens', async () => {
     const reader = await newUser()
     const other = await newUser()
     const { id } = await newBoard({ owners: [idOf(owner), idOf(other)] })
@@ -185,7 +185,7 @@ describe('a grant on a dashboard', () => {
 })
 
 describe('raising a grant', () => {
-  it('an owner who may not read what the dashboard opens cannot raise it', async () => {
+  it('an owner who may not read the datasets that the dashboard opens cannot raise the level', async () => {
     const [reader, other] = [await newUser(), await newUser()]
     const { id } = await newBoard({ owners: [idOf(owner), idOf(other)] })
     const grant = await give(owner, { dashboard: id, user: idOf(reader), level: 'see' })
@@ -321,7 +321,7 @@ describe('the management of grants', () => {
     expect(await changes()).toEqual([['create', user, second, null, 'explore', true], ...past(false)])
   })
 
-  it('changes name groups and roles for callers who may name them, and only they undo them', async () => {
+  it('changes show groups and roles only to callers who may name them, and only these callers undo them', async () => {
     const { store } = fixture.context
     const [newOwner, other] = [await newUser(), await newUser()]
     const { id } = await newDataset()

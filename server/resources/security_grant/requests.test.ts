@@ -47,7 +47,7 @@ describe('a request for access', () => {
     await store.dashboards.remove([other.id], null)
   })
 
-  it('shows it to the owner, who grants or dismisses it', async () => {
+  it('shows the request to the owner, who grants or dismisses it', async () => {
     const reader = await newUser()
     const { id } = await newBoard()
     const sent = await reader.post(`${URL}requests`, { dashboard: id, note: 'For the report' })

@@ -17,7 +17,7 @@ import { printInstant } from '#server/resources/print-instant.ts'
 import { type Route, type RouteRequest, type RouteResponse, jsonResponse } from '#server/route/route.ts'
 import type { AccessRequest } from '#server/store/access-requests.ts'
 import type { Store } from '#server/store/store.ts'
-import { addGrant, requireOwnAccess, sentBody } from './body.ts'
+import { addGrant, requireOwnAccess, parseRequestBody } from './body.ts'
 import { userName } from './present.ts'
 
 const DAY_MS = 24 * 3_600_000
@@ -52,7 +52,7 @@ export const accessRequestRoutes: readonly Route[] = [
 /** Stores a request. The response is the same for objects that do not exist: it reveals none. */
 async function addRequest(request: RouteRequest): Promise<RouteResponse> {
   const { context, user } = request
-  const { dashboard, dataset, note = '' } = sentBody(accessRequestCreate, request)
+  const { dashboard, dataset, note = '' } = parseRequestBody(accessRequestCreate, request)
   if ((dashboard === undefined) === (dataset === undefined)) throw new ApiError('grant-object')
   const userId = user.userId ?? 0
   const { store } = context
@@ -130,7 +130,7 @@ async function list(request: RouteRequest): Promise<RouteResponse> {
 async function closeRequest(request: RouteRequest): Promise<RouteResponse> {
   const { context, user } = request
   const { store } = context
-  const { level } = sentBody(accessRequestClose, request)
+  const { level } = parseRequestBody(accessRequestClose, request)
   const open = await store.accessRequests.get(idOf(request))
   const [found] = open ? await managedRequests(request, [open]) : []
   if (!open || !found) throw new ApiError('not-found')

@@ -20,7 +20,7 @@ import { ruleOptions } from '#server/resources/shared/rule-options.ts'
 import { type Route, type RouteRequest, type RouteResponse, jsonResponse } from '#server/route/route.ts'
 import { dashboardReaders, datasetReaders, isPublic } from '#server/security/readers.ts'
 import { listGrantChanges } from './changes.ts'
-import { changeLevel, createAccessGrant, requireRaise, sentBody } from './body.ts'
+import { changeLevel, createAccessGrant, requireRaise, parseRequestBody } from './body.ts'
 import { managedDashboard, managedDataset, requireManager, visibleGroups, visibleRoles } from './objects.ts'
 import { presentAccessGrants, userName } from './present.ts'
 import { accessRequestRoutes } from './requests.ts'
@@ -112,7 +112,7 @@ async function managedGrant(request: RouteRequest): Promise<Grant> {
 
 async function update(request: RouteRequest): Promise<RouteResponse> {
   const row = await managedGrant(request)
-  const { level } = sentBody(grantUpdate, request)
+  const { level } = parseRequestBody(grantUpdate, request)
   if (!includesLevel(row.level, level)) await requireRaise(request, row)
   return respond(request, await changeLevel(request, row, level, ifMatch(request)), 200)
 }

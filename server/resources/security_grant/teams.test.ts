@@ -1,7 +1,7 @@
 import type { InjectOptions } from 'fastify'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { sampleCases } from '#testing/case-sample.ts'
-import { type DataEntryPoint, type EntranceTarget, dataEntrances } from '#testing/data-entry-points.ts'
+import { type DataEntryPoint, type EntryPointTarget, dataEntrances } from '#testing/data-entry-points.ts'
 import { type DataFixture, openDataFixture } from '#testing/data-fixture.ts'
 import { allRoutes } from '#testing/product-routes.ts'
 
@@ -134,7 +134,7 @@ const wordsIn = (text: string) => WORDS.filter((word) => text.includes(word))
 
 async function ask(entrance: DataEntryPoint, { team, word, board }: (typeof cells)[number]) {
   const chart = ids.charts[`${word} ${board}`] ?? ids.charts[`${word} none`] ?? 0
-  const target: EntranceTarget = {
+  const target: EntryPointTarget = {
     dataset: ids.datasets[word],
     database: { id: fixture.database.id },
     chart,

@@ -3,7 +3,7 @@ import { type UserGroup, type UserGroupBody, type UserGroupDraft, groupEntity } 
 import { selectEntityFields } from '#core/entity/entity-definition.ts'
 import { ApiError } from '#core/rest/api-error.ts'
 import type { Resource } from '#server/resources/resource.ts'
-import { toMany } from '#server/resources/operators.ts'
+import { toManyOperators } from '#server/resources/operators.ts'
 import { listingOf } from '#server/resources/shared/entity-resource.ts'
 import { changeGroups, lockAdminRoles } from '#server/security/administrators.ts'
 import { parseGroup, requireFreeGroupName, requireGroupAdmin } from './body.ts'
@@ -19,7 +19,7 @@ export const securityGroup: Resource<UserGroup, UserGroupBody> = {
   listing: listingOf(groupEntity, {
     columns: ['roles.id', 'roles.name', 'users.id', 'users.username'],
     base: [{ column: 'name', direction: 'asc' }],
-    filters: { roles: toMany('roles'), users: toMany('users') },
+    filters: { roles: toManyOperators('roles'), users: toManyOperators('users') },
     related: { roles: 'role', users: 'user' },
   }),
   repository: (store) => store.groups,

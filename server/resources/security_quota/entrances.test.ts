@@ -6,7 +6,7 @@ import { ApiError } from '#core/rest/api-error.ts'
 import { type AsyncCaller, asyncCaller } from '#testing/async-caller.ts'
 import { sampleCases } from '#testing/case-sample.ts'
 import { postFile } from '#testing/csv-upload.ts'
-import { citiesContext, type DataEntryPoint, type EntranceTarget, dataEntrances } from '#testing/data-entry-points.ts'
+import { citiesContext, type DataEntryPoint, type EntryPointTarget, dataEntrances } from '#testing/data-entry-points.ts'
 import { type DataFixture, openDataFixture } from '#testing/data-fixture.ts'
 import { allRoutes } from '#testing/product-routes.ts'
 
@@ -20,7 +20,7 @@ const columns = [
 ]
 
 let fixture: DataFixture
-let target: EntranceTarget
+let target: EntryPointTarget
 let count = 0
 
 beforeAll(async () => {

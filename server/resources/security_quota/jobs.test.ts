@@ -25,7 +25,7 @@ async function limitedClient() {
   expect(quota.statusCode, quota.body).toBe(201)
   const user = await fixture.context.store.users.current(person.id)
   if (!user) throw new Error('There is no user')
-  /** Uses up the quota; returns the end of that. */
+  /** Uses up the quota. Returns a function that frees it. */
   const hold = (): (() => void) => {
     let end = (): void => {}
     const held = new Promise<void>((resolve) => (end = resolve))

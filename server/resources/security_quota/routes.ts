@@ -90,7 +90,7 @@ async function effective(request: RouteRequest): Promise<RouteResponse> {
   return jsonResponse(effectiveQuotasResponse, { result: await effectiveQuotasOf(store, user) })
 }
 
-function sentBody<Schema extends Parameters<typeof readBody>[0]>(schema: Schema, { body }: RouteRequest) {
+function parseRequestBody<Schema extends Parameters<typeof readBody>[0]>(schema: Schema, { body }: RouteRequest) {
   if (typeof body !== 'object' || body === null) throw new ApiError('not-json')
   const read = readBody(schema, body)
   if ('errors' in read) throw new ApiError('fields-wrong', { fields: read.errors })
@@ -98,7 +98,7 @@ function sentBody<Schema extends Parameters<typeof readBody>[0]>(schema: Schema,
 }
 
 async function create(request: RouteRequest): Promise<RouteResponse> {
-  const { user, role, ...values } = sentBody(quotaCreate, request)
+  const { user, role, ...values } = parseRequestBody(quotaCreate, request)
   if ((user === undefined) === (role === undefined)) throw new ApiError('quota-subject')
   const { store } = request.context
   if (user !== undefined && !(await store.users.get(user))) rejectField('user', 'User does not exist')
@@ -121,7 +121,7 @@ function rejectField(field: string, text: string): void {
 }
 
 async function update(request: RouteRequest): Promise<RouteResponse> {
-  const values = quotaValuesOf(sentBody(quotaUpdate, request))
+  const values = quotaValuesOf(parseRequestBody(quotaUpdate, request))
   const ifVersion = ifMatch(request)
   const { store } = request.context
   const options = ifVersion === undefined ? {} : { ifVersion }

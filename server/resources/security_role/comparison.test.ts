@@ -18,7 +18,7 @@ const newRole = (name = `Team ${++count}`) => store().roles.create({ name }, nul
 const compared = async (left: number, right: number) =>
   (await admin.get(`${URL}/${left}/compare/${right}`)).json().result
 
-it('names what one role has and the other has not, by each type', async () => {
+it('lists the differences of two roles by type', async () => {
   const [left, right] = [await newRole('North'), await newRole('South')]
   const dataset = await fixture.dataset({ table_name: 'prices' })
   const both = ['can_read', 'Chart'] as const

@@ -1,5 +1,5 @@
 import { roleEntity } from '#core/entity/role.ts'
-import { toMany } from '#server/resources/operators.ts'
+import { toManyOperators } from '#server/resources/operators.ts'
 import { listingOf } from '#server/resources/shared/entity-resource.ts'
 
 const user = (name: string) => `users.${name}`
@@ -14,6 +14,6 @@ export const listing = listingOf(roleEntity, {
   ],
   base: [{ column: 'name', direction: 'asc' }],
   shapes: { is_built_in: { type: 'boolean' }, permission_count: { type: 'integer' } },
-  filters: { users: toMany('users') },
+  filters: { users: toManyOperators('users') },
   related: { users: 'user' },
 })

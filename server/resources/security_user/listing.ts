@@ -1,7 +1,7 @@
 import { isAdmin } from '#core/access/ability.ts'
 import type { Condition } from '#core/access/condition.ts'
 import { userEntity } from '#core/entity/user.ts'
-import { allText, textColumn, yesNo } from '#server/resources/operators.ts'
+import { searchOperator, textOperators, booleanOperator } from '#server/resources/operators.ts'
 import { listingOf } from '#server/resources/shared/entity-resource.ts'
 
 const contains =
@@ -20,15 +20,17 @@ export const listing = listingOf(userEntity, {
   },
   filters: {
     username: [
-      allText('user_all_text', 'All Text', (text, user) =>
+      searchOperator('user_all_text', 'All Text', (text, user) =>
         ['username', 'first_name', 'last_name', ...(isAdmin(user) ? ['email'] : [])].map(contains(text)),
       ),
     ],
-    email: textColumn('email').map((each) => ({
+    email: textOperators('email').map((each) => ({
       ...each,
       condition: (value, user, options) => isAdmin(user) && (each.condition(value, user, options) ?? false),
     })),
-    last_login: [yesNo('user_has_signed_in', 'Has signed in', () => ({ col: 'last_login', op: 'neq', value: null }))],
+    last_login: [
+      booleanOperator('user_has_signed_in', 'Has signed in', () => ({ col: 'last_login', op: 'neq', value: null })),
+    ],
   },
   related: { roles: 'role' },
 })

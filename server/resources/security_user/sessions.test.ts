@@ -34,7 +34,7 @@ const ownSession = async (client: Client): Promise<SessionResponse> =>
 const eventsOf = (userId: number) => fixture.context.store.events.history('user', userId)
 
 describe('the sessions of a user', () => {
-  it('lists them to administrators only, without what opens them', async () => {
+  it('lists them to administrators only, without their secrets', async () => {
     const origin = {
       userAgent: FIREFOX,
       ip: '198.51.100.23',

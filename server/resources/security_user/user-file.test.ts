@@ -112,7 +112,7 @@ it('sends new active users a link that signs them in once', async () => {
   expect((await fixture.nobody.get(pathname)).statusCode).toBe(401)
 })
 
-it('changes only the columns of the file, and ends what a deactivated user has open', async () => {
+it('changes only the columns of the file, and ends the sessions of deactivated users', async () => {
   await importFile(lines('eve,Eve,Poe,eve@example.org,Gamma,Berlin,'))
   const user = await named('eve')
   if (!user) throw new Error('The user is missing')

@@ -3,7 +3,7 @@ import type { Database } from '#core/entity/database.ts'
 import type { Dataset } from '#core/entity/dataset.ts'
 import { ApiError } from '#core/rest/api-error.ts'
 import { siblingTables } from '#server/dataset/sibling-tables.ts'
-import { isOfTable, NAME_ERRORS, namesFor, withUnknownName } from '#server/data/errors/sql-suggestion.ts'
+import { isMissingTable, NAME_ERRORS, namesFor, withUnknownName } from '#server/data/errors/sql-suggestion.ts'
 import { errorForAudience } from '#server/data/errors/error-audience.ts'
 import { engineNamed } from '#server/engines/index.ts'
 import type { RouteRequest } from '#server/route/route.ts'
@@ -23,6 +23,6 @@ export async function datasetSourceError(error: unknown, source: Source, { conte
   if (!(reported instanceof ApiError) || !NAME_ERRORS.includes(reported.code)) return reported
   const dialect = engineNamed(source.database.backend)?.dialect
   const names = await namesFor({ ...source, dialect }, context.store)
-  const tables = isOfTable(reported) ? await siblingTables(context.chartData.sources, source) : []
+  const tables = isMissingTable(reported) ? await siblingTables(context.chartData.sources, source) : []
   return withUnknownName(reported, { ...names, tables })
 }

@@ -1,7 +1,13 @@
 import type { AnyField } from '#core/entity/field.ts'
 import { fieldsOf, type EntityDefinition } from '#core/entity/entity-definition.ts'
 import { printInstant } from '#server/resources/print-instant.ts'
-import { flagColumn, numberColumn, textColumn, toMany, relationOperators } from '#server/resources/operators.ts'
+import {
+  flagOperators,
+  numberOperators,
+  textOperators,
+  toManyOperators,
+  relationOperators,
+} from '#server/resources/operators.ts'
 import type { Listing, Operator, FieldShape } from '#server/resources/resource.ts'
 
 /** The additions of a list to the fields of its entity. */
@@ -96,7 +102,7 @@ function defaultFilters(fields: readonly (readonly [string, AnyField])[]): Listi
     return operators.length > 0 ? [[name, operators]] : []
   })
   return {
-    id: numberColumn('id'),
+    id: numberOperators('id'),
     uuid: exactly('uuid'),
     ...Object.fromEntries(own),
     created_by: relationOperators('created_by_fk'),
@@ -105,20 +111,20 @@ function defaultFilters(fields: readonly (readonly [string, AnyField])[]): Listi
 }
 
 function exactly(name: string): readonly Operator[] {
-  return textColumn(name).filter(({ operator }) => operator === 'eq' || operator === 'neq')
+  return textOperators(name).filter(({ operator }) => operator === 'eq' || operator === 'neq')
 }
 
 function operatorsOf(name: string, { kind, options, create, update }: AnyField): readonly Operator[] {
-  if (kind === 'links') return create || update ? toMany(name) : []
+  if (kind === 'links') return create || update ? toManyOperators(name) : []
   switch (options.filter) {
     case 'text':
-      return textColumn(name)
+      return textOperators(name)
     case 'exact':
       return exactly(name)
     case 'number':
-      return numberColumn(name)
+      return numberOperators(name)
     case 'flag':
-      return flagColumn(name)
+      return flagOperators(name)
     default:
       return []
   }

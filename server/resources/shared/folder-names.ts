@@ -1,7 +1,7 @@
 import { hasPermission } from '#core/access/ability.ts'
 import type { Condition } from '#core/access/condition.ts'
 import { folderAccess } from '#core/access/rules.ts'
-import { relationOperators, yesNo } from '#server/resources/operators.ts'
+import { relationOperators, booleanOperator } from '#server/resources/operators.ts'
 import type { Operator } from '#server/resources/resource.ts'
 import type { RouteRequest } from '#server/route/route.ts'
 import { ruleOptions } from './rule-options.ts'
@@ -18,7 +18,7 @@ export const folderColumns = ['folder.id', 'folder.name']
 /** The filters of lists by folder. */
 export const folderOperators: readonly Operator[] = [
   ...relationOperators('folder_id').filter(({ operator }) => operator === 'rel_o_m'),
-  yesNo('in_folder', 'Is in a folder', () => ({ col: 'folder_id', op: 'neq', value: null })),
+  booleanOperator('in_folder', 'Is in a folder', () => ({ col: 'folder_id', op: 'neq', value: null })),
   {
     operator: 'folder_below',
     label: 'In the folder or below',

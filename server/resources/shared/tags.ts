@@ -4,7 +4,7 @@ import type { Condition } from '#core/access/condition.ts'
 import type { TaggedType } from '#core/entity/tagged-types.ts'
 import { requireWithin } from '#core/rest/bounds.ts'
 import type { FieldErrors } from '#core/rest/catalogue-error.ts'
-import { toMany } from '#server/resources/operators.ts'
+import { toManyOperators } from '#server/resources/operators.ts'
 import type { Operator } from '#server/resources/resource.ts'
 import type { RouteRequest } from '#server/route/route.ts'
 import type { Actor } from '#server/store/repository.ts'
@@ -43,7 +43,7 @@ export function tagOperators(prefix: string): readonly Operator[] {
     some: 'tags',
     where: { col: 'name', op: 'ct', value: String(value) },
   })
-  const [byId] = toMany('tags') as [Operator]
+  const [byId] = toManyOperators('tags') as [Operator]
   return [
     { operator: `${prefix}_tags`, label: 'Is tagged', condition: byName },
     { ...byId, operator: `${prefix}_tag_id`, label: 'Is tagged' },

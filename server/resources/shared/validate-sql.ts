@@ -79,14 +79,14 @@ async function findSqlErrors(
   } catch (error) {
     const apiError = asApiError(selectError(error))
     if (!apiError || apiError.row.status >= 500) throw error
-    return [{ ...placeOf(whole, { text, start }, apiError.message), message: apiError.message }]
+    return [{ ...namedPosition(whole, { text, start }, apiError.message), message: apiError.message }]
   }
 }
 
 const NOWHERE = { line_number: null, start_column: null, end_column: null }
 
 /** Returns the position of the word that a message names, if it occurs exactly once in the statement. */
-function placeOf(
+function namedPosition(
   whole: string,
   { text, start }: Pick<StatementText, 'text' | 'start'>,
   message: string,

@@ -3,7 +3,7 @@ import { ApiError } from '#core/rest/api-error.ts'
 import { wireError } from '#core/rest/error-body.ts'
 import { maySeeEngineMessages } from '#server/data/errors/error-audience.ts'
 import type { RouteRequest } from '#server/route/route.ts'
-import { extraOf, stateError } from '#server/sqllab/run-query.ts'
+import { extraOf, toStatementError } from '#server/sqllab/run-query.ts'
 
 /** Returns a function that tells whether the caller may see messages of the engine; it checks each database once. */
 export function messageVisibility({ context, user }: RouteRequest): (databaseId: number) => Promise<boolean> {
@@ -39,7 +39,7 @@ function withoutMessages(row: Query): Query {
   const withdrawn = new ApiError('result-withdrawn')
   const extra = extraOf(row)
   const statements = extra.statements?.map((each) =>
-    each.errors.length > 0 ? { ...each, errors: [stateError(withdrawn)] } : each,
+    each.errors.length > 0 ? { ...each, errors: [toStatementError(withdrawn)] } : each,
   )
   const shown: QueryExtra = {
     ...extra,

@@ -44,7 +44,7 @@ it('returns the cost of each statement without running it', async () => {
   expect([older.statusCode, older.json()]).toEqual([200, [{ 'Total cost': '0.01', Rows: '1' }]])
 })
 
-it('the estimate is offered where the settings of the database allow it', async () => {
+it('the estimate is offered if the settings of the database allow it', async () => {
   const offered = async (id: number) => (await admin.get(`/api/v1/database/${id}`)).json().result.allows_cost_estimate
   expect([await offered(allowed), await offered(closed)]).toEqual([true, false])
   const answer = await estimate(admin, closed, 'SELECT 1')

@@ -368,7 +368,7 @@ describe('The rows of a query', () => {
     ])
   })
 
-  it('returns Parquet where there are none', async () => {
+  it('returns Parquet if there are none', async () => {
     const id = clientId()
     await run(admin, 'SELECT 1 AS n WHERE false', { client_id: id })
     const file = await admin.get(`/api/v1/sqllab/export/${id}/?format=parquet`)

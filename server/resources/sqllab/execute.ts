@@ -13,7 +13,7 @@ import { ownQuery } from '#server/resources/shared/own-queries.ts'
 import { presentQuery } from '#server/resources/shared/query-state.ts'
 import { findDatabase } from '#server/resources/shared/database-access.ts'
 import { jsonResponse, type RouteResponse, type RouteRequest } from '#server/route/route.ts'
-import { wireColumns, wireRows } from '#server/sqllab/result-text.ts'
+import { wireColumns, resultRecords } from '#server/sqllab/result-text.ts'
 import type { CreationRequest } from '#server/sqllab/table-creation.ts'
 import { requireSqlAccess } from '#server/sqllab/sql-access.ts'
 import type { SqlSubmission } from '#server/sqllab/sql-queries.ts'
@@ -104,7 +104,7 @@ export async function preview(request: RouteRequest): Promise<RouteResponse> {
   const { result, isLimited } = outcome
   const { columns, rowCount } = result
   return jsonResponse(sqlPreviewResponse, {
-    result: { columns: wireColumns(columns), data: wireRows(result, rowCount), limited: isLimited },
+    result: { columns: wireColumns(columns), data: resultRecords(result, rowCount), limited: isLimited },
     error: null,
   })
 }

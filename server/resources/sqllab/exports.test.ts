@@ -73,7 +73,7 @@ async function exported(client: Client, sql: string, format: string) {
 }
 
 describe('An export of all rows', () => {
-  it('runs the statement again and has every row, more than a result holds', async () => {
+  it('runs the statement again and contains every row, also beyond the limit of a result', async () => {
     const { done, file } = await exported(admin, 'SELECT range AS n FROM range(250000) ORDER BY n', 'csv')
     expect([file.statusCode, file.headers['content-type']]).toEqual([200, 'text/csv; charset=utf-8'])
     expect(file.headers['content-disposition']).toBe("attachment; filename*=UTF-8''All%20rows.csv")
@@ -133,7 +133,7 @@ describe('An export of all rows', () => {
     ).toEqual(['n', 'f', '1', '=1+1'])
   })
 
-  it('writes an array without elements where there are no rows, and columns alone in Parquet', async () => {
+  it('writes an array without elements if there are no rows, and columns alone in Parquet', async () => {
     expect((await exported(admin, 'SELECT 1 AS n WHERE false', 'json')).file.body).toBe('[\n]\n')
     const { file } = await exported(admin, 'SELECT 1 AS n WHERE false', 'parquet')
     expect(await readParquet(file.rawPayload)).toEqual({ columns: ['n INTEGER'], rows: [] })

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import type { Database } from '#core/entity/database.ts'
 import type { User } from '#core/entity/user.ts'
 import { createApiToken } from '#server/security/api-tokens.ts'
-import { untilFree } from '#testing/duckdb-file.ts'
+import { waitUntilUnused } from '#testing/duckdb-file.ts'
 import { makeTestApp, type TestApp } from '#testing/app.ts'
 
 const LONG = { timeout: 20_000 }
@@ -82,7 +82,7 @@ it.each<[string, (running: RunningCase) => Promise<unknown>, number, string]>([
   expect((await answer).statusCode).toBe(status)
   expect(await find(id)).toMatchObject({ status: 'failed', error_message: message })
   // Writing waits until there are no readers: it would wait for a statement that is still running.
-  await untilFree(chartData.sources, row)
+  await waitUntilUnused(chartData.sources, row)
 })
 
 it('stops the job that a token started when the token is revoked', async () => {
@@ -99,7 +99,7 @@ it('stops the job that a token started when the token is revoked', async () => {
   expect((await find('token-job'))?.error_message).toBe(
     'The API token that started this was revoked, has expired or has lost its scope',
   )
-  await untilFree(chartData.sources, row)
+  await waitUntilUnused(chartData.sources, row)
 })
 
 it('stops the statement of a revoked token, and the job of a deactivated user', async () => {
@@ -118,5 +118,5 @@ it('stops the statement of a revoked token, and the job of a deactivated user', 
   await expect.poll(async () => (await find('lost-job'))?.status, LONG).toBe('running')
   await store.users.update(byJob.id, { active: false }, null)
   await expect.poll(async () => (await find('lost-job'))?.status, LONG).toBe('failed')
-  await untilFree(chartData.sources, row)
+  await waitUntilUnused(chartData.sources, row)
 })

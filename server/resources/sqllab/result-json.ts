@@ -1,6 +1,6 @@
 import type { Query } from '#core/entity/query.ts'
 import type { QueryStateJson, SqlResultJson } from '#core/rest/sqllab.ts'
-import { type StatementResult, wireColumns, wireRows } from '#server/sqllab/result-text.ts'
+import { type StatementResult, wireColumns, resultRecords } from '#server/sqllab/result-text.ts'
 
 /** Returns a result in wire form, with at most this many rows; `displayLimitReached` is set if there are more. */
 export function sqlResultJson(
@@ -13,7 +13,7 @@ export function sqlResultJson(
   return {
     query_id: id,
     status,
-    data: wireRows(result, maxRows),
+    data: resultRecords(result, maxRows),
     columns,
     selected_columns: columns,
     expanded_columns: [],

@@ -14,7 +14,7 @@ import {
   type StatementResult,
   resultTable,
   decompressResult,
-  wireRows,
+  resultRecords,
 } from '#server/sqllab/result-text.ts'
 import { extraOf } from '#server/sqllab/run-query.ts'
 import { withExportQuota } from '#server/security/quotas.ts'
@@ -123,7 +123,7 @@ export async function exportRows(request: RouteRequest): Promise<RouteResponse> 
 }
 
 async function fileOf(request: RouteRequest, result: StatementResult, format: ResultFormat): Promise<Uint8Array> {
-  if (format === 'json') return Buffer.from(JSON.stringify(wireRows(result, result.rowCount)))
+  if (format === 'json') return Buffer.from(JSON.stringify(resultRecords(result, result.rowCount)))
   if (format === 'parquet') return request.context.chartData.sources.parquet(result, request.signal)
   return encodeTable(resultTable(result), format, { names: {}, formats: {} })
 }

@@ -1,7 +1,7 @@
 import { type Tag, type TagBody, tagEntity } from '#core/entity/tag.ts'
 import { taggedTypes } from '#core/entity/tagged-types.ts'
 import { ApiError } from '#core/rest/api-error.ts'
-import { yesNo } from '#server/resources/operators.ts'
+import { booleanOperator } from '#server/resources/operators.ts'
 import type { Resource } from '#server/resources/resource.ts'
 import { favoriteRoutes } from '#server/resources/shared/favorites.ts'
 import { freeName } from '#server/resources/shared/unused-name.ts'
@@ -23,7 +23,7 @@ const listing = listingOf(tagEntity, {
   columns: ['type', ...taggedTypes.map((type) => `used_by.${type}`)],
   base: [{ column: 'changed_on', direction: 'desc' }],
   // All tags here are custom tags.
-  filters: { type: [yesNo('custom_tag', 'Is custom tag', () => true)] },
+  filters: { type: [booleanOperator('custom_tag', 'Is custom tag', () => true)] },
   related: {},
 })
 

@@ -86,7 +86,7 @@ describe('tags, over HTTP on PostgreSQL', () => {
     expect(await tagsOf(`chart/${chart}`)).toEqual(['Revenue'])
   })
 
-  it('limits their number, and hides what the caller may not see', async () => {
+  it('limits their number, and hides objects that the caller may not see', async () => {
     const chart = (await fixture.chart({ slice_name: 'hidden' })).id
     const names = Array.from({ length: bounds['thing-tags'].most + 1 }, (_, at) => `many ${at}`)
     const give = (tags: readonly string[]) => admin.post(`${API}/tag/chart/${chart}/`, { properties: { tags } })

@@ -4,7 +4,7 @@ import type { Holidays } from '#core/time/clock.ts'
 import { isTimeError } from '#core/time/time-error.ts'
 import { resolveQueryTime } from '#core/time/query-time.ts'
 import { ApiError } from '#core/rest/api-error.ts'
-import { holidaysReady, newHolidays } from '#server/holidays/holidays.ts'
+import { loadHolidays, createHolidayLookup } from '#server/holidays/holidays.ts'
 import { type RouteResponse, type RouteRequest, type Route, jsonResponse } from '#server/route/route.ts'
 
 /** Resolves time ranges at the current time. */
@@ -25,8 +25,8 @@ export const timeRangeRoutes: readonly Route[] = [
 async function resolveRange(request: RouteRequest): Promise<RouteResponse> {
   const { q } = request
   const now = request.context.now()
-  await holidaysReady(q)
-  const holidays = newHolidays()
+  await loadHolidays(q)
+  const holidays = createHolidayLookup()
   const result = Array.isArray(q)
     ? q.map((each) => resolveRequested(each, now, holidays))
     : resolveRequested(q, now, holidays)

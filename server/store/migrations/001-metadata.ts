@@ -1,5 +1,7 @@
 import { type AnyDatabase, createTable, type Engine, type NewTable } from './schema.ts'
 
+/* The first migration: the tables of all entities. Later migrations change them. */
+
 const entity = {
   id: 'id',
   uuid: 'text',

@@ -1,6 +1,6 @@
 import type { AnyDatabase, Engine } from './schema.ts'
 
-/** Permissions of roles on schemas of a database that did not exist when they were made; see `permitAsGranted`. */
+/** Permissions of roles on schemas of a database that did not exist when they were made; see `syncDatabasePermissions`. */
 export async function up(db: AnyDatabase, engine: Engine): Promise<void> {
   const type = engine === 'sqlite' ? 'integer' : 'bigint'
   await db.schema

@@ -11,9 +11,9 @@ interface NumberField {
   readonly more: object
 }
 
-const dashboardPlace: NumberField = { url: '/api/v1/dashboard/', field: 'dashboard_title', more: { published: true } }
+const dashboardName: NumberField = { url: '/api/v1/dashboard/', field: 'dashboard_title', more: { published: true } }
 
-function chartPlace({ fixture }: Stage): NumberField {
+function chartName({ fixture }: Stage): NumberField {
   const more = { viz_type: 'table', datasource_id: fixture.rows, datasource_type: 'table' }
   return { url: '/api/v1/chart/', field: 'slice_name', more }
 }
@@ -26,7 +26,7 @@ export const writers: Actor = { name: 'writers', lanes: LANES, pause: 20, isServ
 
 function beginWriter(stage: Stage): Lane {
   const { actor, lane, record, random } = stage
-  const place = lane % 2 === 0 ? dashboardPlace : chartPlace(stage)
+  const target = lane % 2 === 0 ? dashboardName : chartName(stage)
   const names = stage.fixture.writers
   const writer = stage.person(names[lane % names.length] ?? '')
   const ledger = new Ledger()
@@ -35,8 +35,8 @@ function beginWriter(stage: Stage): Lane {
 
   const create = async (): Promise<void> => {
     const value = ledger.take()
-    const payload = { ...place.more, [place.field]: textOf(value) }
-    const outcome = await writer.call(actor, { method: 'POST', url: place.url, payload })
+    const payload = { ...target.more, [target.field]: textOf(value) }
+    const outcome = await writer.call(actor, { method: 'POST', url: target.url, payload })
     // Without a response another one is created: the first one's id is unknown.
     if (outcome.kind !== 'answered') return
     id = outcome.answer.json().id as number
@@ -44,20 +44,20 @@ function beginWriter(stage: Stage): Lane {
   }
   const write = async (): Promise<void> => {
     const value = ledger.take()
-    const payload = { [place.field]: textOf(value) }
-    const outcome = await writer.call(actor, { method: 'PUT', url: `${place.url}${id}`, payload }, missingOutcome)
+    const payload = { [target.field]: textOf(value) }
+    const outcome = await writer.call(actor, { method: 'PUT', url: `${target.url}${id}`, payload }, missingOutcome)
     if (outcome.kind === 'answered') ledger.acknowledge(value)
     else if (isInDoubt(outcome)) ledger.doubt(value)
     if (outcome.kind === 'refused' && outcome.name === 'not-found') lost('is gone')
   }
   const lost = (what: string): void =>
-    record.fault(actor, 'lost write', `${place.url}${id} ${what}: ${ledger.report()}`)
+    record.fault(actor, 'lost write', `${target.url}${id} ${what}: ${ledger.report()}`)
   const read = async (): Promise<boolean> => {
     if (id === undefined) return true
-    const outcome = await writer.call(actor, { url: `${place.url}${id}` }, missingOutcome)
+    const outcome = await writer.call(actor, { url: `${target.url}${id}` }, missingOutcome)
     if (outcome.kind === 'refused' && outcome.name === 'not-found') lost('is gone')
     if (outcome.kind !== 'answered') return outcome.kind === 'refused' && outcome.name === 'not-found'
-    const text = String(outcome.answer.json().result[place.field])
+    const text = String(outcome.answer.json().result[target.field])
     if (!ledger.allows(Number(text.split(' ').at(-1)))) lost(`says "${text}"`)
     return true
   }

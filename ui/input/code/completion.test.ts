@@ -67,7 +67,7 @@ it('offers nothing more if there is nothing to search, the search fails, or the 
   expect(search).not.toHaveBeenCalled()
 })
 
-it('offers what the last search found for a changed word, until the next search answers', async () => {
+it('offers the last results for a changed word until the next search responds', async () => {
   const results: Record<string, readonly string[]> = { ord: ['orders_far', 'ordinary'], orde: ['orders_farther'] }
   const complete = (text: string) => {
     const word = text.split(' ').at(-1) ?? ''

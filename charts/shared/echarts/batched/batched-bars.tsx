@@ -44,7 +44,7 @@ interface TooltipSource {
 interface Bar {
   readonly dataIndex: number
   readonly fill: string
-  readonly place: Box
+  readonly box: Box
 }
 
 const LIFT = -0.1
@@ -64,16 +64,16 @@ function barsOf(model: BarModel): Bar[] {
     // Also false for `NaN`, as for positions without a value.
     if (!(right > left && bottom > top)) continue
     const { fill = '' } = data.getItemVisual(dataIndex, 'style')
-    bars.push({ dataIndex, fill, place: [left, top, right - left, bottom - top] })
+    bars.push({ dataIndex, fill, box: [left, top, right - left, bottom - top] })
   }
   return bars
 }
 
 /** @param isRaised whether all bars are highlighted, from the legend or by keyboard */
 function marksOf(bars: readonly Bar[], area: Area, corner: number, isRaised: () => boolean): BatchedMarks {
-  const placeOf = (mark: number): Box => bars[mark]?.place ?? [0, 0, 0, 0]
+  const boxOf = (mark: number): Box => bars[mark]?.box ?? [0, 0, 0, 0]
   const trace: BatchedMarks['trace'] = (path, mark) => {
-    const [x, y, width, height] = placeOf(mark)
+    const [x, y, width, height] = boxOf(mark)
     traceRounded(path, { x, y, width, height, r: corner })
   }
   return {
@@ -91,7 +91,7 @@ function marksOf(bars: readonly Bar[], area: Area, corner: number, isRaised: () 
     },
     trace,
     has: (mark, x, y) => {
-      const [left, top, width, height] = placeOf(mark)
+      const [left, top, width, height] = boxOf(mark)
       return x >= left && y >= top && x <= left + width && y <= top + height
     },
     pointed: (mark) => ({ fill: lightenColor(bars[mark]?.fill ?? '', LIFT) }),

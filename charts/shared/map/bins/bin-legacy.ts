@@ -11,9 +11,9 @@ export const binShape = (type: string): LegacyShape => ({
     const spatial = form['spatial'] as Spatial | undefined
     const metrics = metricLabels(form, 'size')
     const weights = metrics.length > 0 ? cells(table, metrics[0]) : undefined
-    const places = spatial && hasColumns(spatial) ? positionsOf(table, spatial) : []
-    const features = places.flatMap((place, row) =>
-      typeof place === 'string' ? [] : [{ position: place, weight: weights ? (weights[row] ?? null) : 1 }],
+    const positions = spatial && hasColumns(spatial) ? positionsOf(table, spatial) : []
+    const features = positions.flatMap((position, row) =>
+      typeof position === 'string' ? [] : [{ position, weight: weights ? (weights[row] ?? null) : 1 }],
     )
     return { features, mapboxApiKey: '', metricLabels: metrics }
   },

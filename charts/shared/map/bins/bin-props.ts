@@ -1,6 +1,6 @@
 import { type Aggregate, aggregateValues } from './aggregate.ts'
 import type { BinForm } from './bin-controls.ts'
-import { hexagons, squares } from './cells.ts'
+import { hexagonCells, squareCells } from './cells.ts'
 import type { ChartInput } from '#charts/chart.ts'
 import { toNumber } from '#charts/shared/cell.ts'
 import { boundsOf } from '#charts/shared/map/bounds.ts'
@@ -44,34 +44,34 @@ export interface BinProps {
   readonly extruded: boolean
 }
 
-const isPlace = (place: Coordinates | UnmappedReason): place is Coordinates => typeof place !== 'string'
+const hasCoordinates = (position: Coordinates | UnmappedReason): position is Coordinates => typeof position !== 'string'
 
 /** Aggregates points into cells. */
 export function binProps(input: ChartInput<BinForm>, shape: BinShape, by: Aggregate): BinProps {
   const { form } = input
   const table = input.tables[0] ?? emptyTable
   const { spatial } = form
-  const places = spatial && hasColumns(spatial) ? positionsOf(table, spatial) : []
+  const positions = spatial && hasColumns(spatial) ? positionsOf(table, spatial) : []
   const metric = metricOf(form, 'size')
   const label = metric === undefined ? undefined : metricLabel(metric)
   const measure = label === undefined ? undefined : column(table, label)
-  const placed = places.flatMap((place, row) =>
-    isPlace(place) ? [{ place, weight: measure ? (toNumber(measure.values[row]) ?? 0) : 1 }] : [],
+  const placed = positions.flatMap((position, row) =>
+    hasCoordinates(position) ? [{ position, weight: measure ? (toNumber(measure.values[row]) ?? 0) : 1 }] : [],
   )
   const points = {
-    longitudes: placed.map(({ place }) => place[0]),
-    latitudes: placed.map(({ place }) => place[1]),
+    longitudes: placed.map(({ position }) => position[0]),
+    latitudes: placed.map(({ position }) => position[1]),
     weights: placed.map(({ weight }) => weight),
   }
   const size = Math.max(1, numberOrDefault(form.grid_size, 20))
-  const { cells, reach } = shape === 'square' ? squares(points, size) : hexagons(points, size)
+  const { cells, reach } = shape === 'square' ? squareCells(points, size) : hexagonCells(points, size)
   const bins = cells.map(({ x, y, weights }) => ({ x, y, value: aggregateValues(weights, by), count: weights.length }))
   return {
     shape,
     bins: bins.toSorted((a, b) => b.value - a.value),
     reach: Number.isFinite(reach) ? reach : 0,
     points: placed.length,
-    unplaced: places.length - placed.length,
+    unplaced: positions.length - placed.length,
     name: label === undefined ? t('Rows') : (input.dataset.verbose_map[label] ?? label),
     format: label === undefined ? ',d' : formatFor(input, 'y_axis_format', [label]),
     bounds: boundsOf(points.longitudes, points.latitudes),

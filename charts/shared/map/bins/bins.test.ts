@@ -3,11 +3,11 @@ import { aggregateValues, aggregates } from './aggregate.ts'
 import { binLayer, binOpacities } from './bin-layer.tsx'
 import type { BinProps } from './bin-props.ts'
 import { binSummary, unmappedRowsText } from './bin-texts.ts'
-import { cornersOf, hexagons, squares } from './cells.ts'
+import { cornersOf, hexagonCells, squareCells } from './cells.ts'
 import { chartType } from '#charts/index.ts'
 import { cameraOf, toPixel } from '#charts/shared/map/mercator.ts'
 import { NUMERIC, type Table } from '#core/table/table.ts'
-import { shownLabelsOf } from '#testing/chart-props.ts'
+import { chartViewProps } from '#testing/chart-props.ts'
 
 const spatial = { type: 'latlong', latCol: 'lat', lonCol: 'lon' }
 
@@ -22,7 +22,7 @@ function propsOf(viz_type: string, rows: readonly (readonly [number, number, num
   }
   const said = { viz_type, spatial, size: 'n', grid_size: 111_320, ...form }
   const details = { dataset: { verbose_map: {}, column_formats: {} }, labelColors: {} }
-  return shownLabelsOf(chartType(viz_type), { form: said, tables: [table], entries: [], ...details }) as BinProps
+  return chartViewProps(chartType(viz_type), { form: said, tables: [table], entries: [], ...details }) as BinProps
 }
 
 /** At the equator, 111,320 meters are about one degree. */
@@ -35,7 +35,7 @@ const near = [
 describe('cells', () => {
   it('returns squares of a size in metres, each with the points that lie in it', () => {
     const points = { longitudes: [0.2, 0.4, 5.5], latitudes: [0.2, 0.3, 0.2], weights: [3, 4, 1] }
-    const { cells, reach } = squares(points, 111_320)
+    const { cells, reach } = squareCells(points, 111_320)
     expect(cells.map(({ weights }) => weights)).toEqual([[3, 4], [1]])
     // Half a degree of 360.
     expect(reach).toBeCloseTo(0.5 / 360, 6)
@@ -43,7 +43,7 @@ describe('cells', () => {
 
   it('returns hexagons, and puts each point into the nearest', () => {
     const points = { longitudes: [0, 0.5, 3], latitudes: [0, 0, 0], weights: [1, 2, 3] }
-    const { cells, reach } = hexagons(points, 111_320)
+    const { cells, reach } = hexagonCells(points, 111_320)
     expect(cells.map(({ weights }) => weights)).toEqual([[1, 2], [3]])
     for (const { x, y } of cells) expect(cornersOf({ x, y }, reach, 'hexagon')).toHaveLength(6)
     expect(Math.abs((cells[1]?.x ?? 0) - (3 / 360 + 0.5))).toBeLessThan(reach)

@@ -42,14 +42,14 @@ function groupByCell(
 }
 
 /** Groups points into squares with this side in meters. */
-export function squares(points: Points, metres: number): Cells {
+export function squareCells(points: Points, metres: number): Cells {
   const side = lengthOf(metres, points.latitudes)
   const middle = (at: number) => (Math.floor(at / side) + 0.5) * side
   return { cells: groupByCell(points, ({ x, y }) => ({ x: middle(x), y: middle(y) })), reach: side / 2 }
 }
 
 /** Groups points into hexagons with this radius in meters; each point belongs to the nearest center. */
-export function hexagons(points: Points, metres: number): Cells {
+export function hexagonCells(points: Points, metres: number): Cells {
   const radius = lengthOf(metres, points.latitudes)
   const [across, down] = [radius * Math.sqrt(3), radius * 1.5]
   const inRow = (row: number, x: number): MercatorPoint => {

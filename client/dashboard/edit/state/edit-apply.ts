@@ -63,10 +63,10 @@ export function insertPositions(
 export function insertAtFirst(
   layout: Layout,
   node: LayoutNode,
-  places: readonly LayoutPosition[],
+  positions: readonly LayoutPosition[],
   newSuffix: NewSuffix,
 ): Layout | undefined {
-  for (const [index, position] of places.entries()) {
+  for (const [index, position] of positions.entries()) {
     const edit = insertNode(layout, node, position, newSuffix)
     if (!('ok' in edit)) continue
     if (index === 0 || nodeOf(edit.ok, node.id)?.meta.width === node.meta.width) return edit.ok

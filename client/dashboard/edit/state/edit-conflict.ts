@@ -38,10 +38,10 @@ function printTile(layout: Layout, node: LayoutNode): string {
 
 /** Returns the fewest keys that must move to turn the order of one list into that of the other. */
 function outOfOrder(there: readonly string[], here: readonly string[]): ReadonlySet<string> {
-  const places = here.map((key) => there.indexOf(key))
+  const indexes = here.map((key) => there.indexOf(key))
   const longest: (readonly number[])[] = []
-  for (const [at, place] of places.entries()) {
-    const before = longest.slice(0, at).filter((chain) => (places[chain.at(-1) ?? 0] ?? 0) < place)
+  for (const [at, index] of indexes.entries()) {
+    const before = longest.slice(0, at).filter((chain) => (indexes[chain.at(-1) ?? 0] ?? 0) < index)
     longest.push([...(before.toSorted((a, b) => b.length - a.length)[0] ?? []), at])
   }
   const stored = new Set(longest.toSorted((a, b) => b.length - a.length)[0])

@@ -36,7 +36,7 @@ export function stepNode(
   if (direction === 'up' || direction === 'down')
     return parent.type === 'TABS'
       ? null
-      : alongPage(layout, node, parent, placesIn(layout, pageId, at), isForward, newSuffix)
+      : alongPage(layout, node, parent, positionsIn(layout, pageId, at), isForward, newSuffix)
   const position = besides(layout, parent, at, isForward)
   const edit = position ? moveNode(layout, id, position, newSuffix) : null
   return edit && 'ok' in edit ? edit.ok : null
@@ -58,15 +58,15 @@ function alongPage(
   layout: Layout,
   node: LayoutNode,
   parent: LayoutNode,
-  places: readonly LayoutPosition[],
+  positions: readonly LayoutPosition[],
   isForward: boolean,
   newSuffix: NewSuffix,
 ): Layout | null {
-  const here = places.findIndex(
+  const here = positions.findIndex(
     (position) => position.parentId === parent.id && position.index >= parent.children.indexOf(node.id),
   )
   if (here < 0) return null
-  const ahead = isForward ? places.slice(here + 1) : places.slice(0, here).toReversed()
+  const ahead = isForward ? positions.slice(here + 1) : positions.slice(0, here).toReversed()
   const shape = structureText(layout)
   for (const position of ahead) {
     const edit = moveNode(layout, node.id, position, newSuffix)
@@ -76,20 +76,20 @@ function alongPage(
 }
 
 /** Returns all positions inside a box in reading order. For each row, only the position nearest to `column` counts. */
-function placesIn(layout: Layout, boxId: string, column: number): LayoutPosition[] {
+function positionsIn(layout: Layout, boxId: string, column: number): LayoutPosition[] {
   const box = nodeOf(layout, boxId)
   if (!box) return []
   const children = childrenOf(layout, boxId)
   if (box.type === 'ROW') {
     const index = Math.min(column, children.length)
-    const below = children.flatMap((child) => (child.type === 'COLUMN' ? placesIn(layout, child.id, 0) : []))
+    const below = children.flatMap((child) => (child.type === 'COLUMN' ? positionsIn(layout, child.id, 0) : []))
     return [{ parentId: boxId, index }, ...below]
   }
   const isBox = box.type === 'GRID' || box.type === 'TAB' || box.type === 'COLUMN'
   return [
     ...children.flatMap((child, index) => [
       ...(isBox ? [{ parentId: boxId, index }] : []),
-      ...placesIn(layout, child.id, column),
+      ...positionsIn(layout, child.id, column),
     ]),
     ...(isBox ? [{ parentId: boxId, index: children.length }] : []),
   ]

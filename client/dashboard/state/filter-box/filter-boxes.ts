@@ -73,7 +73,7 @@ export function withPreselection(filters: DashboardFilters, address: unknown): D
 }
 
 /** Returns the filter boxes for a new layout: removed ones are dropped, the others get their new position. */
-export function inLayout(filters: DashboardFilters, layout: Layout): DashboardFilters {
+export function moveToLayout(filters: DashboardFilters, layout: Layout): DashboardFilters {
   const placed = chartIdsOf(layout)
   const removed = Object.values(filters).filter(({ chartId }) => !placed.includes(chartId))
   const actions: readonly DashboardFilterAction[] = [
