@@ -49,6 +49,7 @@ export const bounds = {
   'role-permissions': bound(10_000, 'permissions', 'a role'),
   'access-requests': bound(20, 'requests for access', 'a user and day'),
   'user-import-rows': bound(2000, 'rows', 'a file of users'),
+  'user-import-columns': bound(200, 'columns', 'a file of users'),
   folders: bound(2000, 'folders', 'an installation'),
   'user-folders': bound(500, 'folders', 'a user'),
   'api-tokens': bound(20, 'API tokens', 'a user'),

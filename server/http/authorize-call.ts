@@ -66,15 +66,18 @@ export async function findRouteCaller(context: Context, route: Route, request: F
 }
 
 /** An own property only: a property of `Object.prototype` must not open a route. */
-function viewAsOf(route: Route): Route['viewAs'] {
+function viewAsOf(route: RouteScope): Route['viewAs'] {
   return Object.hasOwn(route, 'viewAs') ? route.viewAs : undefined
 }
+
+/** The properties of a route that admit tokens, guests and views as other users. */
+type RouteScope = Pick<Route, 'guest' | 'needsSession' | 'tokenScope' | 'viewAs'>
 
 /**
  * Throws `guest-call`, `token-account`, `token-personal` or `token-read-only` if the token of the caller may not make the call, and
  * `view-as-read-only` or `view-as-account` if an administrator may not make it while viewing as another user.
  */
-export function requireScope(route: Route, { method, routeOptions }: FastifyRequest, caller: Caller): void {
+export function requireScope(route: RouteScope, { method, routeOptions }: FastifyRequest, caller: Caller): void {
   if (caller.user.guest && !(Object.hasOwn(route, 'guest') && route.guest)) throw new ApiError('guest-call')
   if (route.needsSession && caller.by === 'bearer') throw new ApiError('token-account')
   // The path is that of the mounted route.

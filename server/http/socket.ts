@@ -5,7 +5,9 @@ import type { Context } from '#server/route/context.ts'
 import type { AsyncQueries } from '#server/jobs/async-queries.ts'
 import type { Policy } from '#server/route/route.ts'
 import { RIGHTS_CHECK_MS } from '#server/security/repeated-check.ts'
-import type { StoredType } from '#server/store/stored-types.ts'
+import { recordReads } from '#server/store/recorded-reads.ts'
+import type { VersionCount } from '#server/store/versions.ts'
+import { requireScope } from './authorize-call.ts'
 import { findCaller } from './caller.ts'
 import { channelOf } from '#server/route/channel.ts'
 import { enforcePolicy } from '#server/route/policy.ts'
@@ -15,18 +17,6 @@ const URL_OF_EVENTS = '/api/v1/async_event/ws'
 const policy: Policy = { permission: 'can_list', view: 'AsyncEventsRestApi' }
 /** Interval of the check that the client is connected and still authorized, even if no known right has changed. */
 const CHECK_INTERVAL_MS = 30_000
-/** The tables that decide who a caller is and what the caller may do. */
-const TABLES_OF_RIGHTS: readonly StoredType[] = [
-  'users',
-  'sessions',
-  'roles',
-  'user_roles',
-  'user_groups',
-  'user_group_roles',
-  'user_group_members',
-  'permissions',
-  'role_permissions',
-]
 const CLOSE_TIMEOUT_MS = 1000
 const NOT_ALLOWED = 4401
 /** The browser never sends messages. */
@@ -53,7 +43,7 @@ export async function serveSocket(app: FastifyInstance, context: Context, querie
   })
   const rights = watchRights(context)
   app.addHook('onClose', () => rights.end())
-  const channels = new WeakMap<FastifyRequest, string>()
+  const accesses = new WeakMap<FastifyRequest, ChannelAccess>()
   app.route({
     method: 'GET',
     url: URL_OF_EVENTS,
@@ -61,18 +51,14 @@ export async function serveSocket(app: FastifyInstance, context: Context, querie
     preValidation: async (request: FastifyRequest, reply: FastifyReply) => {
       try {
         requireOwnOrigin(request)
-        channels.set(request, await channelFor(context, request))
+        accesses.set(request, await findChannelAccess(context, request))
       } catch (error) {
         return sendFailure(context, reply, error)
       }
     },
     handler: (socket, request) => {
-      const channel = channels.get(request) as string
-      const authorizeAgain = serve(context, queries, socket, request, channel)
-      // A change of a token is not counted.
-      const isByToken = request.headers.authorization !== undefined
-      const leave = rights.listen((isChanged) => (isChanged || isByToken ? authorizeAgain() : undefined))
-      socket.on('close', leave)
+      const checkAccess = serve(context, queries, socket, request, accesses.get(request) as ChannelAccess)
+      socket.on('close', rights.listen(checkAccess))
     },
   })
 }
@@ -84,28 +70,48 @@ function requireOwnOrigin(request: FastifyRequest): void {
   if (!URL.canParse(origin) || new URL(origin).host !== request.host) throw new ApiError('forbidden')
 }
 
-async function channelFor(context: Context, request: FastifyRequest): Promise<string> {
-  const { user } = await findCaller(context, request)
-  enforcePolicy(policy, user)
-  return channelOf(context, request.headers.cookie, user)
+/** A channel whose events a caller may read, and how long that is known. */
+interface ChannelAccess {
+  readonly channel: string
+  /** Exclusive, in epoch milliseconds. */
+  readonly until: number
+  /** The stored types that decided, and the version when they were read. */
+  readonly reads: ReadonlySet<string>
+  readonly since: VersionCount
+}
+
+async function findChannelAccess(context: Context, request: FastifyRequest): Promise<ChannelAccess> {
+  const { versions } = context.store
+  await versions.look()
+  const since = versions.now()
+  const { value, reads } = await recordReads(async () => {
+    const caller = await findCaller(context, request)
+    const { user, until } = caller
+    requireScope({}, request, caller)
+    enforcePolicy(policy, user)
+    return { channel: await channelOf(context, request.headers.cookie, user), until }
+  })
+  return { ...value, reads, since }
+}
+
+/** True if the access has not expired and nothing that decided on it was written, as of the last look. */
+function isCurrent({ until, since, reads }: ChannelAccess, { store, now }: Context): boolean {
+  return now() < until && store.versions.unchanged(since, reads)
 }
 
 interface RightsWatch {
-  /** Calls back every second; with true if rights may have changed. Returns a function that ends the calls. */
-  listen(hear: (isChanged: boolean) => void): () => void
+  /** Calls back every second, after a look for changes. Returns a function that ends the calls. */
+  listen(hear: () => void): () => void
   end(): void
 }
 
-/** Looks every second, while there are listeners, whether this or another server has changed rights. */
+/** Looks every second, while there are listeners, for changes by this and other servers. */
 function watchRights({ store }: Context): RightsWatch {
-  const listeners = new Set<(isChanged: boolean) => void>()
-  let seen = store.versions.now()
+  const listeners = new Set<() => void>()
   let timer: NodeJS.Timeout | undefined
   const look = async (): Promise<void> => {
     await store.within(() => store.versions.look())
-    const isChanged = !store.versions.unchanged(seen, TABLES_OF_RIGHTS)
-    seen = store.versions.now()
-    for (const hear of listeners) hear(isChanged)
+    for (const hear of listeners) hear()
   }
   const end = (): void => {
     clearInterval(timer)
@@ -125,22 +131,29 @@ function watchRights({ store }: Context): RightsWatch {
   }
 }
 
-/** Sends the events of a channel. Returns a function that closes the socket if the caller may no longer have them. */
+/**
+ * Sends the events of a channel. Returns a function that checks the access again if it may have changed; without access
+ * the socket is closed.
+ */
 function serve(
   context: Context,
   queries: AsyncQueries,
   socket: WebSocket,
   request: FastifyRequest,
-  channel: string,
+  first: ChannelAccess,
 ): () => void {
   const { last_id: lastId } = request.query as { readonly last_id?: string }
-  const leave = queries.channels.listen(channel, (event) => socket.send(JSON.stringify(event)), lastId)
+  const leave = queries.channels.listen(first.channel, (event) => socket.send(JSON.stringify(event)), lastId)
+  let access = first
   // Each check reads the store anew: what was read when the socket opened is outdated.
   const authorizeAgain = (): void => {
     context.store
-      .within(() => channelFor(context, request))
+      .within(() => findChannelAccess(context, request))
       .then(
-        (now) => now === channel || socket.close(NOT_ALLOWED),
+        (present) => {
+          access = present
+          if (present.channel !== first.channel) socket.close(NOT_ALLOWED)
+        },
         () => socket.close(NOT_ALLOWED),
       )
   }
@@ -158,5 +171,7 @@ function serve(
     clearInterval(checkTimer)
     leave()
   })
-  return authorizeAgain
+  return () => {
+    if (!isCurrent(access, context)) authorizeAgain()
+  }
 }

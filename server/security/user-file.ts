@@ -46,7 +46,9 @@ export function readUserFile(text: string): readonly UserRow[] {
   const rows = parseCsv(text)
   if ('unclosedLine' in rows) throw new ApiError('users-file-quote', { args: [rows.unclosedLine] })
   const [head, ...body] = rows
-  const columns = columnsOf(head?.cells ?? [])
+  const headings = head?.cells ?? []
+  requireWithin('user-import-columns', headings.length)
+  const columns = columnsOf(headings)
   requireWithin('user-import-rows', body.length)
   return body.map(({ line, cells }) => {
     const cellAt = (at: number): string => unescapeCell((cells[at] ?? '').trim())

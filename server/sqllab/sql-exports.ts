@@ -12,6 +12,7 @@ import { MAX_SHEET_ROWS } from '#server/files/xlsx-writer.ts'
 import { JobPostponed, Runner } from '#server/jobs/runner.ts'
 import type { Log } from '#server/base/log.ts'
 import { withExportQuota } from '#server/security/quotas.ts'
+import { streamWhilePermitted } from '#server/security/repeated-check.ts'
 import { asApiError } from '#server/store/as-api-error.ts'
 import type { SharedState, Topic } from '#server/shared/shared.ts'
 import type { Home } from '#server/store/home-files.ts'
@@ -210,8 +211,9 @@ export class SqlExports {
     const record = await this.own(user, key)
     if (hasExpired(record, this.#parts.now())) throw new ApiError('export-expired')
     if (record.state !== 'success') throw new ApiError('export-not-ready')
+    const requireAccess = async () => requireSameRules(record, await currentAccess(this.#parts, record))
     try {
-      requireSameRules(record, await currentAccess(this.#parts, record))
+      await requireAccess()
     } catch (error) {
       await this.#withdraw(record, error)
       throw error
@@ -220,7 +222,9 @@ export class SqlExports {
     const path = exportFile(this.#folder(key))
     const file = await stat(path).catch(() => undefined)
     if (!file) throw new ApiError('export-expired')
-    return { record, bytes: file.size, stream: createReadStream(path) }
+    // What the request has read may be outdated during a long download.
+    const checkAgain = () => this.#parts.store.within(requireAccess)
+    return { record, bytes: file.size, stream: streamWhilePermitted(createReadStream(path), checkAgain) }
   }
 
   /** Deletes files that have expired, whose export was removed, or whose owner may no longer read the rows. */

@@ -207,10 +207,13 @@ it.each([
   expect(codeOf(await sendFile(csv))).toEqual([422, code])
 })
 
-it('limits the rows of a file', async () => {
+it('limits the rows and columns of a file', async () => {
   const rows = Array.from({ length: bounds['user-import-rows'].most + 1 }, (_, at) => `many${at},M,,,Gamma,,`)
   const answer = await sendFile(lines(...rows))
   expect([codeOf(answer)[1], answer.json().errors[0].extra.bound]).toEqual(['bound-passed', 'user-import-rows'])
+  const columns = Array.from({ length: bounds['user-import-columns'].most }, (_, at) => `attribute:a${at}`)
+  const wide = await sendFile(`username,${columns.join()}\nwide${',1'.repeat(columns.length)}`)
+  expect(wide.json().errors[0].extra).toMatchObject({ bound: 'user-import-columns', count: 201 })
 })
 
 it('lets only administrators import users, in their session, and only administrators export them', async () => {

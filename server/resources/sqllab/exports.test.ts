@@ -4,7 +4,6 @@ import { unzipSync } from 'fflate'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { bounds } from '#core/rest/bounds.ts'
 import type { SqlExportJson } from '#core/rest/sqllab-export.ts'
-import { createApiToken } from '#server/security/api-tokens.ts'
 import { SqlExports } from '#server/sqllab/sql-exports.ts'
 import { type Client, makeTestApp, type TestApp } from '#testing/app.ts'
 import { readParquet } from '#testing/duckdb-file.ts'
@@ -205,32 +204,6 @@ describe('Rights', () => {
     expect((await fileOf(admin, '../../facet.db')).statusCode).toBe(404)
     expect((await admin.delete(`${API}/${id}`)).statusCode).toBe(200)
     expect([(await fileOf(admin, id)).statusCode, filesOf(id)]).toEqual([404, []])
-  })
-
-  it('revoked rights stop a running export, and remove its file', async () => {
-    const client = await analyst('stopped')
-    const id = await started(client, await runThen(client, ENDLESS))
-    await inState(client, id, 'running')
-    await withdraw('stopped')
-    const { error } = await inState(client, id, 'failed')
-    expect([error, filesOf(id)]).toEqual([expect.stringContaining('access'), []])
-  })
-
-  it('a revoked API token stops the export that it started', async () => {
-    const { store } = fixture.context
-    const client = await analyst('by token')
-    const client_id = await runThen(client, ENDLESS)
-    const userId = client.user?.userId ?? 0
-    const draft = { name: 'export', scope: 'write', days: 1 } as const
-    const { token, text } = await createApiToken(store, userId, draft, fixture.now)
-    const headers = { authorization: `Bearer ${text}` }
-    const payload = { client_id, statement: 0, format: 'csv' }
-    const answer = await fixture.app.inject({ method: 'POST', url: `${API}/`, headers, payload })
-    const { id } = answer.json().result
-    await inState(client, id, 'running')
-    await store.apiTokens.remove(userId, token.id)
-    const { error } = await inState(client, id, 'failed')
-    expect([error, filesOf(id)]).toEqual([expect.stringContaining('API token'), []])
   })
 
   it('rights that are revoked later return 403 and remove the file', async () => {
