@@ -95,7 +95,7 @@ module.exports = {
     only('^server/files/', '^core/|^server/(files/|engines/engine\\.ts)'),
     only(
       '^server/dataset/',
-      '^core/|^server/(base|dataset|holidays|engines|processes|security|sql|store|templates/macros)',
+      '^core/|^server/(base|cache|dataset|holidays|engines|processes|security|sql|store|templates/macros)',
     ),
     only('^server/identity/', '^core/|^server/(base|shared|store|security|identity)/'),
     only('^server/templates/', '^core/|^server/(templates|dataset|holidays|engines|sql|store|workers)/'),

@@ -3,7 +3,7 @@ import { EditorView } from '@codemirror/view'
 import { expect, it, vi } from 'vitest'
 import { acceptCompletion } from '#testing/accept-completion.ts'
 import { isFullSet } from '#testing/case-sample.ts'
-import { button, choose, userInput, press, waitForAssertion, write } from '#testing/user-input.ts'
+import { box, button, userInput, press, waitForAssertion, write } from '#testing/user-input.ts'
 import { editorOf, openSqlEditor } from '#testing/sql-editor-page.ts'
 import { resultRows, storedTab, tablesPage } from '#testing/sql-editor-server.ts'
 import { reader } from '#testing/dashboard.ts'
@@ -248,12 +248,18 @@ it.runIf(isFullSet)('reports a hidden definition, and leaves out a hidden row es
   expect(await screen.findByText('No definition available')).toBeDefined()
 })
 
-it('another schema is chosen for the tab, and its tables are listed', async () => {
-  const { calls, tabs } = await open()
-  await choose('Schema', 'other')
-  await waitForAssertion(() => expect(tabs.get(1)?.schema).toBe('other'))
+it('another schema is found among 10,000 and chosen for the tab, and its tables are listed', async () => {
+  const names = Array.from({ length: 10_000 }, (_, index) => `s${index}`)
+  const { calls, tabs } = await open('SELECT 1', { 'GET /api/v1/database/1/schemas/': { result: ['main', ...names] } })
+  await userInput().click(box('Schema'))
+  await screen.findByRole('option', { name: 's0' })
+  expect(screen.getAllByRole('option').length).toBeLessThan(40)
+  await userInput().type(screen.getByRole('combobox', { name: 'Search' }), 's987')
+  await waitForAssertion(() => expect(screen.getAllByRole('option')).toHaveLength(11))
+  await userInput().click(screen.getByRole('option', { name: 's9876' }))
+  await waitForAssertion(() => expect(tabs.get(1)?.schema).toBe('s9876'))
   await waitForAssertion(() =>
-    expect(calls.some(({ path, query }) => path.endsWith('/tables/') && query.get('q')?.includes('other'))).toBe(true),
+    expect(calls.some(({ path, query }) => path.endsWith('/tables/') && query.get('q')?.includes('s9876'))).toBe(true),
   )
 })
 

@@ -4,6 +4,7 @@ import {
   functionCompletions,
   referencedSchemas,
   referencedTables,
+  schemaCompletions,
   type SqlCatalog,
   tableCompletions,
 } from './complete-sql.ts'
@@ -18,7 +19,7 @@ const COLUMNS: Readonly<Record<string, readonly { name: string; type: string }[]
 }
 
 const catalog: SqlCatalog = {
-  schemas: ['main', 'stats'],
+  schemas: schemaCompletions(['main', 'stats'], '"'),
   schema: 'main',
   tables: tableCompletions(
     [
@@ -116,6 +117,17 @@ it('quotes with the mark of the dialect, and names that are reserved or have upp
       .map(({ text }) => text)
   expect(texts('SELECT ')).toEqual(['`order`', '`Origin`', 'plain_1'])
   expect(texts('SELECT `')).toEqual(['`order`', '`Origin`', '`plain_1`'])
+})
+
+it('offers the same list of schemas for each key press, also after a quote', () => {
+  const listOf = (text: string) =>
+    completeSql(text, text.length, false, catalog)?.lists.find(([first]) => first?.kind === 'schema')
+  expect(listOf('SELECT * FROM s')).toBe(listOf('SELECT * FROM st'))
+  expect(listOf('SELECT * FROM "s')).toBe(listOf('SELECT * FROM "st'))
+  expect(listOf('SELECT * FROM "s')?.map(({ label, text }) => [label, text])).toEqual([
+    ['"main', '"main"'],
+    ['"stats', '"stats"'],
+  ])
 })
 
 it('finds the other schemas that a text names, also in quotes and while a name is typed', () => {

@@ -14,7 +14,7 @@ export interface CatalogColumn {
 
 /** The database objects that completion knows. */
 export interface SqlCatalog {
-  readonly schemas: readonly string[]
+  readonly schemas: readonly CodeCompletion[]
   /** The schema of the tab, which contains `tables`. */
   readonly schema: string | null
   readonly tables: readonly CodeCompletion[]
@@ -50,6 +50,10 @@ export const tableCompletions = (
   mark: SqlCatalog['quoteMark'],
 ): readonly CodeCompletion[] =>
   tables.map(({ value, type }) => ({ label: value, kind: 'table', detail: type, text: sqlName(value, mark) }))
+
+/** Returns completions for schemas, created once per list of schemas. */
+export const schemaCompletions = (names: readonly string[], mark: SqlCatalog['quoteMark']): readonly CodeCompletion[] =>
+  names.map((label) => ({ label, kind: 'schema', text: sqlName(label, mark) }))
 
 export const functionCompletions = (names: readonly string[]): readonly CodeCompletion[] =>
   names.map((label) => ({ label, kind: 'function', detail: '()' }))
@@ -124,11 +128,11 @@ export function completeSql(
         ? [
             commonTables(tokens).map(({ name }) => namedCompletion(name, 'table', catalog)),
             catalog.tables,
-            catalog.schemas.map((name) => namedCompletion(name, 'schema', catalog)),
+            catalog.schemas,
             keywords,
           ]
         : inExpression(relations, catalog)
-  const quoted = (list: readonly CodeCompletion[]) => (quote === 0 ? list : list.map(quotedWith(quoteMark)))
+  const quoted = (list: readonly CodeCompletion[]) => (quote === 0 ? list : quotedList(list, quoteMark))
   return {
     from: from - quote,
     lists: lists.map(quoted),
@@ -145,7 +149,7 @@ function searchedSchema(
 ): string | null {
   if (owner === undefined) return expectsTable(before) ? schema : null
   if (relations.some(({ alias }) => isSameName(alias, owner))) return null
-  return schemas.find((name) => isSameName(name, owner)) ?? null
+  return schemas.find(({ label }) => isSameName(label, owner))?.label ?? null
 }
 
 function namedCompletion(label: string, kind: CodeCompletion['kind'], { quoteMark }: SqlCatalog): CodeCompletion {
@@ -160,6 +164,17 @@ const quotedWith =
     label: mark + completion.label,
     text: mark + completion.label.replaceAll(mark, mark + mark) + mark,
   })
+
+/** By mark and list: a long list should be the same array for each key press. */
+const quotedLists = new Map<string, WeakMap<readonly CodeCompletion[], readonly CodeCompletion[]>>()
+
+function quotedList(list: readonly CodeCompletion[], mark: SqlCatalog['quoteMark']): readonly CodeCompletion[] {
+  const lists = quotedLists.get(mark) ?? new WeakMap()
+  quotedLists.set(mark, lists)
+  const quoted = lists.get(list) ?? list.map(quotedWith(mark))
+  lists.set(list, quoted)
+  return quoted
+}
 
 function ofPath(
   name: string,

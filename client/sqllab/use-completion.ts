@@ -9,6 +9,7 @@ import {
   functionCompletions,
   referencedSchemas,
   referencedTables,
+  schemaCompletions,
   type SqlCatalog,
   tableCompletions,
 } from './complete-sql.ts'
@@ -141,9 +142,10 @@ export function useCompletion(tab: EditorTab): CompleteCode {
   const quoteMark = quoteMarkOf(useSqlLab((state) => state.databases[String(databaseId)]?.backend))
   const searchTables = useTableSearch(tab, tables, quoteMark)
   const completionsOf = useMemo(() => cachedTableCompletions(quoteMark), [quoteMark])
+  const schemaList = useMemo(() => schemaCompletions(schemas.data ?? NONE, quoteMark), [schemas.data, quoteMark])
   const functionList = useMemo(() => functionCompletions(functions.data ?? NONE), [functions.data])
   const catalog: SqlCatalog = {
-    schemas: schemas.data ?? NONE,
+    schemas: schemaList,
     schema,
     tables: completionsOf(tables.tables),
     tablesOf: (name) => {

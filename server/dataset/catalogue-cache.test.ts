@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest'
+import { expect, it, vi } from 'vitest'
 import { withImpersonation } from '#server/engines/engine-caller.ts'
 import { CatalogueCache } from './catalogue-cache.ts'
 import type { Source } from './sources.ts'
@@ -21,6 +21,10 @@ function open({ tables = [] }: { readonly tables?: readonly string[] } = {}) {
   const cache = new CatalogueCache(() => clock.now)
   return { cache, clock, reads, source: { connection } as unknown as Source }
 }
+
+/** Returns a database whose catalogue cannot search. */
+const withoutSearch = ({ connection }: Source) =>
+  ({ connection: { ...connection, findTables: undefined } }) as unknown as Source
 
 const database = { data_version: 1 }
 const page = { text: 'a', limit: 2, offset: 0 }
@@ -79,12 +83,11 @@ it('sends one text to the catalogue for searches that differ in case only', asyn
 
 it('reads the full list once for all pages that the catalogue cannot search', async () => {
   const { cache, reads, source } = open({ tables: ['Éclair', 'été', 'sales'] })
-  const withoutSearch = { connection: { ...source.connection, findTables: undefined } } as unknown as Source
   const names = async (from: Source, text: string, offset = 0) => {
     const { count, tables } = await cache.findTables(database, from, 'main', { text, limit: 1, offset })
     return [count, ...tables.map(({ name }) => name)]
   }
-  for (const each of [source, withoutSearch]) {
+  for (const each of [source, withoutSearch(source)]) {
     expect([await names(each, 'É'), await names(each, 'é', 1)]).toEqual([
       [2, 'Éclair'],
       [2, 'été'],
@@ -93,10 +96,46 @@ it('reads the full list once for all pages that the catalogue cannot search', as
   }
 })
 
-it('does not cache a failed read', async () => {
+it('reads once for equal requests at the same time', async () => {
+  const { cache, reads, source } = open({ tables: ['daily', 'sales'] })
+  const unsearched = withoutSearch(source)
+  const find = (from: Source, text = '') => cache.findTables(database, from, 'main', { ...page, text })
+  const texts = ['', 'da', 'a', '', 'da', 'a', 's', 'sa', '', 'x']
+  const found = await Promise.all(texts.map((text) => find(unsearched, text)))
+  expect(found.map(({ count }) => count)).toEqual([2, 1, 2, 2, 1, 2, 1, 1, 2, 0])
+  expect(reads.splice(0)).toEqual([['main']])
+  await Promise.all([find(source), find(source), cache.schemas(database, source), cache.schemas(database, source)])
+  expect(reads).toEqual([['main', { ...page, text: '' }], []])
+})
+
+it('reads again for requests after a change of the data, while an earlier read is not finished', async () => {
   const { cache, reads, source } = open()
-  const failing = { connection: { ...source.connection, schemas: () => Promise.reject(new Error('down')) } }
-  await expect(cache.schemas(database, failing as unknown as Source)).rejects.toThrow('down')
+  const earlier = cache.schemas(database, source)
+  cache.drop(source)
+  await Promise.all([earlier, cache.schemas(database, source), cache.schemas({ data_version: 2 }, source)])
+  expect(reads).toHaveLength(3)
   await cache.schemas(database, source)
-  expect(reads).toHaveLength(1)
+  expect(reads).toHaveLength(3)
+})
+
+it('caches a list of 200,000 tables, and no list beyond 32 MiB', async () => {
+  const { cache, reads, source } = open({ tables: Array.from({ length: 200_000 }, (_, index) => `t${index}`) })
+  const huge = open({ tables: ['t'.repeat(33 * 1024 * 1024)] })
+  const unsearched = withoutSearch(source)
+  for (let count = 0; count < 2; count++) {
+    await cache.findTables(database, unsearched, 'main', page)
+    await cache.tables(database, huge.source, 'main')
+  }
+  expect([reads.length, huge.reads.length]).toEqual([1, 2])
+})
+
+it('reports a failed read to all that wait for it, and does not cache it', async () => {
+  const { cache, source } = open()
+  const schemas = vi.fn<() => Promise<string[]>>().mockRejectedValueOnce(new Error('down')).mockResolvedValue(['main'])
+  const failing = { connection: { ...source.connection, schemas } } as unknown as Source
+  const failed = await Promise.allSettled([cache.schemas(database, failing), cache.schemas(database, failing)])
+  expect(failed.map(({ status }) => status)).toEqual(['rejected', 'rejected'])
+  expect(schemas).toHaveBeenCalledOnce()
+  expect(await cache.schemas(database, failing)).toEqual(['main'])
+  expect(schemas).toHaveBeenCalledTimes(2)
 })

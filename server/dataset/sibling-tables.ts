@@ -26,7 +26,8 @@ export async function siblingTables(
   if (!hasFullDatabaseAccess(user, database)) return []
   try {
     return await sources.use(database, async (source) => {
-      const tables = await source.connection.tables(dataset.schema ?? (await defaultSchema(source)))
+      const schema = dataset.schema ?? (await defaultSchema(source))
+      const tables = await sources.catalogue.tables(database, source, schema)
       return tables.map(({ name }) => name)
     })
   } catch {

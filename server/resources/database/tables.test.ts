@@ -1,6 +1,7 @@
 import pg from 'pg'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import { printRison } from '#core/rest/rison.ts'
+import { EngineFile } from '#server/processes/engine-file.ts'
 import { NOON } from '#testing/app.ts'
 import { type DataFixture, openDataFixture } from '#testing/data-fixture.ts'
 import { emptyDatabase } from '#testing/postgres.ts'
@@ -45,6 +46,7 @@ beforeAll(async () => {
   const values = { database_name: 'remote', backend: 'postgresql', sqlalchemy_uri }
   remote = (await fixture.context.store.databases.create(values, null)).id
 }, CREATION_MS)
+afterEach(() => vi.restoreAllMocks())
 afterAll(async () => {
   await fixture.close()
   await server.stop()
@@ -61,10 +63,32 @@ async function get(id: number, q: object, [username, ...roles]: readonly [string
 const valuesOf = ({ result }: { readonly result: readonly { readonly value: string }[] }) =>
   result.map(({ value }) => value)
 
+/** Returns a function that counts the reads of tables from the catalogues since then. */
+function countScans() {
+  const calls = vi.spyOn(EngineFile.prototype, 'ask')
+  const statements = vi.spyOn(pg.Client.prototype, 'query')
+  return () =>
+    calls.mock.calls.filter(([method]) => method === 'tables').length +
+    statements.mock.calls.filter(([text]) => /FROM pg_class/.test(text)).length
+}
+
 describe.each([
-  ['DuckDB', 'main', () => fixture.database.id],
-  ['PostgreSQL', 'public', () => remote],
-] as const)('%s', { timeout: TEST_MS }, (name, schema_name, id) => {
+  ['DuckDB', 'main', () => fixture.database.id, { ten: 1, page: 0 }],
+  // Pages are searched in the catalogue; the list for users with few tables is another statement.
+  ['PostgreSQL', 'public', () => remote, { ten: 2, page: 1 }],
+] as const)('%s', { timeout: TEST_MS }, (name, schema_name, id, scans) => {
+  /** A user who may see three tables: those of datasets. */
+  const reader = [`reader of ${name}`, 'Gamma'] as const
+  beforeAll(async () => {
+    await fixture.token(...reader)
+    const user = await fixture.context.store.users.byUsername(reader[0])
+    for (const table_name of ['table_000003', 'table_000007', 'table_000399'])
+      await fixture.context.store.datasets.create(
+        { table_name, schema: schema_name, database_id: id(), owners: [user?.id ?? 0] },
+        null,
+      )
+  })
+
   it('returns pages of many tables with the count of all', async () => {
     const first = await get(id(), { schema_name, page: 0, page_size: 200 })
     expect([first.status, first.count, valuesOf(first)]).toEqual([200, TABLES, names.slice(0, 200)])
@@ -83,6 +107,7 @@ describe.each([
   it('searches all tables by text', async () => {
     const found = await get(id(), { schema_name, filter: 'E_00049', page_size: 4 })
     expect([found.count, valuesOf(found)]).toEqual([10, names.slice(490, 494)])
+    if (isExtended) console.info(`${name}: search ${Math.round(found.ms)} ms`)
     expect(await get(id(), { schema_name, filter: '%' })).toMatchObject({ count: 0, result: [] })
   })
 
@@ -93,14 +118,6 @@ describe.each([
   })
 
   it('returns pages, searches and counts of the tables that a user may see, and no others', async () => {
-    const reader = [`reader of ${name}`, 'Gamma'] as const
-    await fixture.token(...reader)
-    const user = await fixture.context.store.users.byUsername(reader[0])
-    for (const table_name of ['table_000003', 'table_000007', 'table_000399'])
-      await fixture.context.store.datasets.create(
-        { table_name, schema: schema_name, database_id: id(), owners: [user?.id ?? 0] },
-        null,
-      )
     const pages = [0, 1].map((page) => get(id(), { schema_name, page, page_size: 2 }, reader))
     expect((await Promise.all(pages)).map((page) => [page.count, valuesOf(page)])).toEqual([
       [3, ['table_000003', 'table_000007']],
@@ -110,6 +127,21 @@ describe.each([
     expect([found.count, valuesOf(found)]).toEqual([2, ['table_000003', 'table_000007']])
     expect((await get(id(), { schema_name, filter: '000004' }, reader)).count).toBe(0)
     expect((await get(id(), { schema_name }, reader)).count).toBe(3)
+  })
+
+  it('reads the catalogue once for ten first requests at the same time, whoever sends them', async () => {
+    await fixture.context.store.databases.dataChanged(id())
+    const page = { schema_name, page: 0, page_size: 4 }
+    const count = countScans()
+    const users = Array.from({ length: 10 }, (_, index) => (index % 2 === 0 ? undefined : reader))
+    const pages = await Promise.all(users.map((user) => get(id(), page, user)))
+    expect(pages.map((answer) => answer.count)).toEqual(users.map((user) => (user ? 3 : TABLES)))
+    expect(count()).toBe(scans.ten)
+    if (isExtended) console.info(`${name}: ten first requests ${Math.round(Math.max(...pages.map(({ ms }) => ms)))} ms`)
+    await get(id(), page)
+    expect(count()).toBe(scans.ten)
+    expect(valuesOf(await get(id(), { ...page, page: 1 }))).toEqual(names.slice(4, 8))
+    expect(count()).toBe(scans.ten + scans.page)
   })
 })
 

@@ -16,7 +16,7 @@ export interface TableVisibility {
 
 const fullVisibility: TableVisibility = { schema: () => true, table: () => true, wholeSchema: () => true }
 
-/** Returns what the caller may see of the database; `usual` is the schema of tables that name none. */
+/** Returns what the caller may see of the database; `defaultSchemaName` is the schema of tables that name none. */
 export async function tableVisibility(
   request: RouteRequest,
   database: Database,
@@ -30,15 +30,16 @@ export async function tableVisibility(
   })
   // The name of a virtual dataset is not that of a table.
   const datasets = rows.filter(({ sql }) => !sql)
-  const tables = new Set(
-    datasets.map((dataset) => JSON.stringify([dataset.schema ?? defaultSchemaName, dataset.table_name])),
-  )
-  const known = new Set(datasets.map((dataset) => dataset.schema ?? defaultSchemaName))
-  const readable = request.user.permissions['schema_access'] ?? []
-  const whole = (schema: string) => readable.includes(printSchemaView(database.database_name, schema))
+  const tables = new Map<string, Set<string>>()
+  for (const { schema, table_name: name } of datasets) {
+    const schemaName = schema ?? defaultSchemaName
+    tables.set(schemaName, (tables.get(schemaName) ?? new Set()).add(name))
+  }
+  const readable = new Set(request.user.permissions['schema_access'])
+  const whole = (schema: string) => readable.has(printSchemaView(database.database_name, schema))
   return {
-    schema: (name) => whole(name) || known.has(name),
-    table: (schema, name) => whole(schema) || tables.has(JSON.stringify([schema, name])),
+    schema: (name) => whole(name) || tables.has(name),
+    table: (schema, name) => whole(schema) || tables.get(schema)?.has(name) === true,
     wholeSchema: whole,
   }
 }
