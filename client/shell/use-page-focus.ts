@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react'
+import { type RefObject, useEffect, useRef } from 'react'
 import { tabStorage } from '#client/session/storage.ts'
 
 /** A page that takes longer to load does not take the focus any more. */
@@ -22,32 +22,56 @@ function hasSignedIn(): boolean {
   return hasMarkup
 }
 
-/** Focuses the heading if nothing has the focus. `link` led to the page and has the focus until it is removed. */
-function takeFocus(link: Element | null): boolean {
+/**
+ * Focuses the heading if nothing has the focus. `link` led to the page and has the focus until it is removed. A quiet
+ * focus has no ring.
+ */
+function takeFocus(link: Element | null, isQuiet: boolean): boolean {
   const active = document.activeElement
   if (active && active !== document.body) return active !== link || !link.closest('main')
   const heading = document.querySelector<HTMLElement>('main h1')
   if (!heading) return false
   if (!heading.hasAttribute('tabindex')) heading.tabIndex = -1
+  heading.toggleAttribute('data-quiet-focus', isQuiet)
   heading.focus({ preventScroll: true })
   return true
 }
 
+/** Returns a reference that is true while the last input of the user was a key. */
+function useLastInputIsKey(): RefObject<boolean> {
+  const isKey = useRef(false)
+  useEffect(() => {
+    const onInput = ({ type }: Event) => {
+      isKey.current = type === 'keydown'
+    }
+    document.addEventListener('keydown', onInput, true)
+    document.addEventListener('pointerdown', onInput, true)
+    return () => {
+      document.removeEventListener('keydown', onInput, true)
+      document.removeEventListener('pointerdown', onInput, true)
+    }
+  }, [])
+  return isKey
+}
+
 /**
  * After navigation, moves the focus to the heading of the new page, because the clicked link no longer exists. The
- * first page after sign-in gets the focus the same way. Pages without the frame of the application do not.
+ * first page after sign-in gets the focus the same way. Pages without the frame of the application do not. The focus has
+ * a ring only after a navigation by key: a heading with a ring looks like a field.
  */
 export function usePageFocus(path: string, isBare = false): void {
   const last = useRef<string>(undefined)
+  const lastInputIsKey = useLastInputIsKey()
   useEffect(() => {
     if (isBare) return
     const isNew = last.current === undefined ? hasSignedIn() : last.current !== path
     last.current = path
     if (!isNew) return
     const link = document.activeElement
-    if (takeFocus(link)) return
+    const isQuiet = !lastInputIsKey.current
+    if (takeFocus(link, isQuiet)) return
     const watch = new MutationObserver(() => {
-      if (takeFocus(link)) watch.disconnect()
+      if (takeFocus(link, isQuiet)) watch.disconnect()
     })
     watch.observe(document.body, { childList: true, subtree: true })
     const timer = setTimeout(() => watch.disconnect(), PATIENCE)
@@ -55,5 +79,5 @@ export function usePageFocus(path: string, isBare = false): void {
       watch.disconnect()
       clearTimeout(timer)
     }
-  }, [path, isBare])
+  }, [path, isBare, lastInputIsKey])
 }
