@@ -68,7 +68,7 @@ describe('the layout', () => {
     // The name takes 22 and the month 16; Wednesday is the third 12-pixel row; weekdays take 32 on the left.
     expect(cells[0]).toEqual({ left: 32, top: 4 + 22 + 16 + 24, metric: 0, at: day(1, 1), value: 5 })
     expect(texts.filter(({ kind }) => kind === 'domain').map(({ text }) => text)).toEqual(['Jan 2020', 'Feb 2020'])
-    expect(texts.filter(({ kind }) => kind === 'weekday').map(({ text }) => text)).toEqual(['Mon', 'Wed', 'Fri'])
+    expect(texts.filter(({ kind }) => kind === 'weekday').map(({ text }) => text)).toEqual(['Mon', 'Wed', 'Fri', 'Sun'])
     // Five weeks of January, then 10 pixels.
     expect(cells[31]?.left).toBe(32 + 5 * 12 + 10)
     expect(height).toBe(4 + 22 + 16 + 7 * 12 + 12)

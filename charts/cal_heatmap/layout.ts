@@ -254,11 +254,11 @@ function drawn(props: CalendarProps, arrangement: Arrangement, cellHeight = arra
   return { cells, texts, size, cellHeight, width: arrangement.width, height }
 }
 
-/** Returns a label for every other weekday row. */
+/** Returns a label for every other weekday row, from Monday to Sunday. */
 function weekdays(top: number, pitch: number): CalendarText[] {
   const write = timeFormatter('%a')
   // 1970 began on a Thursday; the fifth was a Monday.
-  return [0, 2, 4].map((row) => ({
+  return [0, 2, 4, 6].map((row) => ({
     left: 0,
     top: top + row * pitch + (pitch - 12) / 2,
     text: write(Date.UTC(1970, 0, 5 + row)),
