@@ -132,6 +132,9 @@ describe('the layout', () => {
     expect([highest.cellHeight, highest.height]).toEqual([26, 4 + 16 + 7 * 28 + 12])
     // The first is a Wednesday: the third row.
     expect([filled.cells[0]?.top, filled.cells[1]?.top]).toEqual([4 + 16 + 2 * 24, 4 + 16 + 3 * 24])
+    // The 10 pixels of the form do not fit the width: five columns of 8 do, with the space after the weekdays.
+    const narrow = fittedLayout(props, 32 + 5 * 10, 200)
+    expect([narrow.size, narrow.cellHeight]).toEqual([8, 16])
     const sized = fittedLayout(propsOf([[day(1, 1), 5]], { show_metric_name: false, cell_size: 12 }), 107, 1000)
     expect([sized.size, sized.cellHeight]).toEqual([12, 12])
   })

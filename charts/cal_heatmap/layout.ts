@@ -185,8 +185,8 @@ const regularSize = ({ cell, hasValues }: CalendarProps): number =>
 
 /**
  * Returns the layout with the largest cells that fits the height: up to their regular size, or beyond it if the form
- * has the default size. Grown cells are higher than wide if that fills the height. If none fits, cells have their
- * regular size.
+ * has the default size. With that size, cells are higher than wide if that fills the height. If none fits, cells have
+ * their regular size.
  */
 export function fittedLayout(props: CalendarProps, width: number, height: number): CalendarLayout {
   const blocks = blocksOf(props)
@@ -199,14 +199,13 @@ export function fittedLayout(props: CalendarProps, width: number, height: number
     }
     return undefined
   }
-  if (isFit(regular)) {
-    if (props.cell.size !== DEFAULT_CELL) return drawn(props, regular)
-    const largest = largestFit(MAX_GROWN_CELL, regular.size + 1) ?? regular
-    const added = Math.floor((height - largest.height) / Math.max(1, largest.rows))
-    return drawn(props, largest, Math.min(largest.size + added, largest.size * MAX_CELL_RATIO))
-  }
-  const smaller = props.hasValues ? undefined : largestFit(regular.size - 1, MIN_CELL_SIZE)
-  return drawn(props, smaller ?? regular)
+  const isFlexible = props.cell.size === DEFAULT_CELL
+  const larger = isFlexible && isFit(regular) ? largestFit(MAX_GROWN_CELL, regular.size + 1) : undefined
+  const smaller = props.hasValues || isFit(regular) ? undefined : largestFit(regular.size - 1, MIN_CELL_SIZE)
+  const fitted = larger ?? smaller ?? regular
+  if (!isFlexible || !isFit(fitted)) return drawn(props, fitted)
+  const added = Math.floor((height - fitted.height) / Math.max(1, fitted.rows))
+  return drawn(props, fitted, Math.min(fitted.size + added, fitted.size * MAX_CELL_RATIO))
 }
 
 /** Returns the layout at this width with cells of their regular size. It is wider if a single block is. */
