@@ -26,19 +26,19 @@ it('moves the focus to the heading of the page that a link opened, once it is lo
   await waitForAssertion(() => expect(document.activeElement).toBe(screen.getByRole('heading', { name: 'The one' })))
 })
 
-it('the heading has a focus ring only after navigation by key', async () => {
+it('marks the document with the last input, for the ring of the heading', async () => {
   const byPointer = render(<Pages />)
   await press('One')
   const heading = await screen.findByRole('heading', { name: 'The one' })
   await waitForAssertion(() => expect(document.activeElement).toBe(heading))
-  expect(heading.hasAttribute('data-quiet-focus')).toBe(true)
+  expect(document.documentElement.dataset['lastInput']).toBe('pointer')
   byPointer.unmount()
   render(<Pages />)
   screen.getByRole('button', { name: 'One' }).focus()
   await userInput().keyboard('{Enter}')
   const other = await screen.findByRole('heading', { name: 'The one' })
   await waitForAssertion(() => expect(document.activeElement).toBe(other))
-  expect(other.hasAttribute('data-quiet-focus')).toBe(false)
+  expect(document.documentElement.dataset['lastInput']).toBe('key')
 })
 
 it('the focus stays on a link that stays', async () => {

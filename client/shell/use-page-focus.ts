@@ -1,4 +1,4 @@
-import { type RefObject, useEffect, useRef } from 'react'
+import { useEffect, useRef } from 'react'
 import { tabStorage } from '#client/session/storage.ts'
 
 /** A page that takes longer to load does not take the focus any more. */
@@ -22,27 +22,22 @@ function hasSignedIn(): boolean {
   return hasMarkup
 }
 
-/**
- * Focuses the heading if nothing has the focus. `link` led to the page and has the focus until it is removed. A quiet
- * focus has no ring.
- */
-function takeFocus(link: Element | null, isQuiet: boolean): boolean {
+/** Focuses the heading if nothing has the focus. `link` led to the page and has the focus until it is removed. */
+function takeFocus(link: Element | null): boolean {
   const active = document.activeElement
   if (active && active !== document.body) return active !== link || !link.closest('main')
   const heading = document.querySelector<HTMLElement>('main h1')
   if (!heading) return false
   if (!heading.hasAttribute('tabindex')) heading.tabIndex = -1
-  heading.toggleAttribute('data-quiet-focus', isQuiet)
   heading.focus({ preventScroll: true })
   return true
 }
 
-/** Returns a reference that is true while the last input of the user was a key. */
-function useLastInputIsKey(): RefObject<boolean> {
-  const isKey = useRef(false)
+/** Marks the document with the type of the last input; the ring of headings depends on it. */
+function useLastInputMark(): void {
   useEffect(() => {
     const onInput = ({ type }: Event) => {
-      isKey.current = type === 'keydown'
+      document.documentElement.dataset['lastInput'] = type === 'keydown' ? 'key' : 'pointer'
     }
     document.addEventListener('keydown', onInput, true)
     document.addEventListener('pointerdown', onInput, true)
@@ -51,7 +46,6 @@ function useLastInputIsKey(): RefObject<boolean> {
       document.removeEventListener('pointerdown', onInput, true)
     }
   }, [])
-  return isKey
 }
 
 /**
@@ -61,17 +55,16 @@ function useLastInputIsKey(): RefObject<boolean> {
  */
 export function usePageFocus(path: string, isBare = false): void {
   const last = useRef<string>(undefined)
-  const lastInputIsKey = useLastInputIsKey()
+  useLastInputMark()
   useEffect(() => {
     if (isBare) return
     const isNew = last.current === undefined ? hasSignedIn() : last.current !== path
     last.current = path
     if (!isNew) return
     const link = document.activeElement
-    const isQuiet = !lastInputIsKey.current
-    if (takeFocus(link, isQuiet)) return
+    if (takeFocus(link)) return
     const watch = new MutationObserver(() => {
-      if (takeFocus(link, isQuiet)) watch.disconnect()
+      if (takeFocus(link)) watch.disconnect()
     })
     watch.observe(document.body, { childList: true, subtree: true })
     const timer = setTimeout(() => watch.disconnect(), PATIENCE)
@@ -79,5 +72,5 @@ export function usePageFocus(path: string, isBare = false): void {
       watch.disconnect()
       clearTimeout(timer)
     }
-  }, [path, isBare, lastInputIsKey])
+  }, [path, isBare])
 }
