@@ -142,7 +142,7 @@ it('shows the initial color', () => {
 describe('positions', () => {
   it('start with two columns; Save waits for both', async () => {
     const stored = open(SpatialView, undefined)
-    await press('Choose longitude and latitude')
+    await press('Select longitude and latitude')
     await choose('Longitude', /delay/)
     expect(isOpen('Save')).toBe(false)
     await choose('Latitude', /origin/)
@@ -155,7 +155,7 @@ describe('positions', () => {
 
   it('retains no position of another type', async () => {
     const stored = open(SpatialView, { type: 'latlong', lonCol: 'delay', latCol: 'origin' })
-    expect(screen.queryByRole('button', { name: 'Choose longitude and latitude' })).toBeNull()
+    expect(screen.queryByRole('button', { name: 'Select longitude and latitude' })).toBeNull()
     await press('delay | origin')
     await choose('Format', 'Geohash')
     await choose('Column', /origin/)

@@ -61,7 +61,7 @@ test('Adds a formula, events and another chart as annotations, saves them, and r
   const event = await newLayer(page, 'Holidays')
   await choose(page, event, 'Annotation layer type', 'Event')
   await choose(page, event, 'Annotation source', 'Annotation layer')
-  await choose(page, event, /^Annotation layer Choose/, 'Public holidays')
+  await choose(page, event, /^Annotation layer Select/, 'Public holidays')
   await save(event)
   await test.step('C-ANNOT-01: requests the annotations from the URL of the layer', async () => {
     await expect(picture(page)).toHaveAccessibleName(/\. Holidays: Memorial Day on 2001-05-28$/)
@@ -83,7 +83,7 @@ test('Adds a formula, events and another chart as annotations, saves them, and r
   const failing = await newLayer(page, 'Lost')
   await choose(page, failing, 'Annotation layer type', 'Interval')
   await choose(page, failing, 'Annotation source', 'Annotation layer')
-  await choose(page, failing, /^Annotation layer Choose/, 'Soon gone')
+  await choose(page, failing, /^Annotation layer Select/, 'Soon gone')
   await save(failing)
   await calls.remove(`/api/v1/annotation_layer/${removed}`)
 

@@ -125,6 +125,15 @@ test('A narrow list keeps two lines for names; on a phone its head and filters t
   await page.getByRole('row', { name }).hover()
   await expect(page.getByRole('button', { name: `Delete ${name}` })).toBeInViewport({ ratio: 1 })
 
+  await page.goto(`${facet.url}/dashboard/list`)
+  const search = page.getByRole('search', { name: 'Search by title or URL' })
+  const views = page.getByRole('radiogroup', { name: 'View' })
+  const middleOf = async (part: Locator) => {
+    const box = await part.boundingBox()
+    return box ? box.y + box.height / 2 : Number.NaN
+  }
+  await expect.poll(async () => Math.abs((await middleOf(search)) - (await middleOf(views)))).toBeLessThan(4)
+
   await page.setViewportSize({ width: 390, height: 844 })
   for (const path of ['chart', 'dashboard', 'dataset']) {
     await page.goto(`${facet.url}/${path}/list`)
@@ -262,6 +271,14 @@ test('Example dashboards show complete titles on a phone, and key figures of a r
       (own) => own.scrollWidth > own.clientWidth + 1 || own.scrollHeight > own.clientHeight + 1,
     )
     expect(cut, title).toBe(false)
+    // The mark of a certified dashboard is next to its title, also if the title takes two lines.
+    const mark = page.getByRole('img', { name: /^Certified by / }).first()
+    const distance = async () => {
+      const [box, text] = [await mark.boundingBox(), await heading.boundingBox()]
+      return box && text ? text.x - box.x - box.width : Number.NaN
+    }
+    await expect.poll(distance, title).toBeGreaterThanOrEqual(0)
+    await expect.poll(distance, title).toBeLessThan(16)
     await page.setViewportSize({ width: 1440, height: 900 })
     await expectDrawn(page, 3)
     // The first row of the page contains big numbers, some with a text below: their figures must be aligned.

@@ -37,6 +37,8 @@ test('The gallery: categories, search, details and selecting a chart type', asyn
   })
   await test.step('K-GALLERY-03: the modal is 1090 px wide', async () =>
     await expect.poll(async () => (await gallery.boundingBox())?.width).toBe(1090))
+  await test.step('the search field has the height of other fields above tiles that scroll', async () =>
+    await expect.poll(async () => (await gallery.getByRole('search').boundingBox())?.height).toBeCloseTo(28, 0))
   await test.step('E-GALLERY-05: shows the types as a grid of thumbnails', async () => {
     await expect(tiles).toHaveCount(KINDS)
     const tops = await tiles.evaluateAll((all) => all.map((each) => each.getBoundingClientRect().top))

@@ -39,9 +39,9 @@ test('Creates a map by mouse, and sets its coordinates in a popover 300 px wide'
   tag: '@extended',
 }, async ({ page, facet }) => {
   await newChart(page, facet, 'airports', 'table')
-  await chooseType(page, 'map of points')
+  await chooseType(page, 'point map')
 
-  const add = control(page, 'spatial').getByRole('button', { name: 'Choose longitude and latitude' })
+  const add = control(page, 'spatial').getByRole('button', { name: 'Select longitude and latitude' })
   const popover = page.getByRole('dialog', { name: 'Longitude and latitude' })
   await add.click()
   await test.step('E-CONTROLS-14: the popover is 300 px wide', async () => {

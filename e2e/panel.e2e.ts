@@ -44,7 +44,7 @@ test('Creates a chart by mouse, dragging columns and metrics into and within the
 /** Adds a part of the dataset to a control by its menu, with the keyboard only. */
 async function addByKeys(page: Page, name: string, slot: string): Promise<void> {
   await source(page)
-    .getByRole('button', { name: `Choose where to add ${name}`, exact: true })
+    .getByRole('button', { name: `Select where to add ${name}`, exact: true })
     .first()
     .focus()
   await page.keyboard.press('Enter')
@@ -91,7 +91,7 @@ test('A disabled menu item is reachable by keyboard, shows the reason, and does 
   facet,
 }) => {
   await newChart(page, facet, 'flights', 'table')
-  await source(page).getByRole('button', { name: 'Choose where to add Flights', exact: true }).focus()
+  await source(page).getByRole('button', { name: 'Select where to add Flights', exact: true }).focus()
   await page.keyboard.press('Enter')
   await page.keyboard.type('Add to Dimensions')
   const refused = page.getByRole('menuitem', { name: 'Add to Dimensions', exact: true })

@@ -61,7 +61,7 @@ const ofData: readonly Gesture[] = [
   {
     name: 'a metric by keys',
     make: async (page) => {
-      await source(page).getByRole('button', { name: 'Choose where to add Average ticket', exact: true }).focus()
+      await source(page).getByRole('button', { name: 'Select where to add Average ticket', exact: true }).focus()
       await page.keyboard.press('Enter')
       await page.keyboard.type('Add to Metrics')
       await expect(page.getByRole('menuitem', { name: 'Add to Metrics', exact: true })).toBeFocused()

@@ -68,7 +68,7 @@ describe('the layout', () => {
     // The name takes 22 and the month 16; Wednesday is the third 12-pixel row; weekdays take 32 on the left.
     expect(cells[0]).toEqual({ left: 32, top: 4 + 22 + 16 + 24, metric: 0, at: day(1, 1), value: 5 })
     expect(texts.filter(({ kind }) => kind === 'domain').map(({ text }) => text)).toEqual(['Jan 2020', 'Feb 2020'])
-    expect(texts.filter(({ kind }) => kind === 'weekday').map(({ text }) => text)).toEqual(['Mon', 'Wed', 'Fri'])
+    expect(texts.filter(({ kind }) => kind === 'weekday').map(({ text }) => text)).toEqual(['Mon', 'Wed', 'Fri', 'Sun'])
     // Five weeks of January, then 10 pixels.
     expect(cells[31]?.left).toBe(32 + 5 * 12 + 10)
     expect(height).toBe(4 + 22 + 16 + 7 * 12 + 12)
@@ -115,9 +115,51 @@ describe('the layout', () => {
     const props = propsOf([[day(1, 1), 5]], { show_metric_name: false })
     // 32 pixels around seven rows: 116 at 12 pixels a row, 186 at 22. The padding is 2.
     expect([fittedLayout(props, 400, 116).size, fittedLayout(props, 400, 186).size]).toEqual([10, 20])
-    expect(fittedLayout(props, 400, 1000).size).toBe(24)
+    expect(fittedLayout(props, 400, 1000).size).toBe(40)
     // Five columns after the weekdays: 32 and five times 15.
     expect(fittedLayout(props, 107, 1000).size).toBe(13)
+    const written = propsOf([[day(1, 1), 5]], { show_metric_name: false, show_values: true })
+    // 34 pixels and the padding in seven rows are 284 with the space around them, 36 are 298.
+    expect([fittedLayout(written, 400, 284).size, fittedLayout(written, 400, 298).size]).toEqual([34, 36])
+  })
+
+  it('fills the height with cells up to twice as high as wide where the width limits them', () => {
+    const props = propsOf([[day(1, 1), 5]], { show_metric_name: false })
+    // Squares of 13 take 32 pixels and seven rows of 15: 137. At 200, 9 of the 63 left go to each row; at 1000, 13.
+    const filled = fittedLayout(props, 107, 200)
+    expect([filled.size, filled.cellHeight, filled.height]).toEqual([13, 22, 200])
+    const highest = fittedLayout(props, 107, 1000)
+    expect([highest.cellHeight, highest.height]).toEqual([26, 4 + 16 + 7 * 28 + 12])
+    // The first is a Wednesday: the third row.
+    expect([filled.cells[0]?.top, filled.cells[1]?.top]).toEqual([4 + 16 + 2 * 24, 4 + 16 + 3 * 24])
+    // The 10 pixels of the form do not fit the width: five columns of 8 do, with the space after the weekdays.
+    const narrow = fittedLayout(props, 32 + 5 * 10, 200)
+    expect([narrow.size, narrow.cellHeight]).toEqual([8, 16])
+    const sized = fittedLayout(propsOf([[day(1, 1), 5]], { show_metric_name: false, cell_size: 12 }), 107, 1000)
+    expect([sized.size, sized.cellHeight]).toEqual([12, 12])
+  })
+
+  it('leaves less than 24 pixels free below a year in the tiles of a dashboard', () => {
+    const year = propsOf([
+      [day(1, 1), 5],
+      [day(12, 31), 7],
+    ])
+    const tiles = [
+      [350, 420],
+      [560, 320],
+      [560, 520],
+      [760, 460],
+      [1150, 400],
+    ] as const
+    for (const [width, height] of tiles) {
+      const { cells, cellHeight, height: used } = fittedLayout(year, width, height)
+      expect(cells).toHaveLength(366)
+      const bottom = Math.max(...cells.map(({ top }) => top)) + cellHeight
+      // The padding of the last row and the gap after it take 14.
+      expect(bottom).toBe(used - 14)
+      expect(height - bottom).toBeGreaterThanOrEqual(14)
+      expect(height - bottom).toBeLessThan(14 + 24)
+    }
   })
 
   it('applies sizes of the form, hides names, and reserves space for values', () => {

@@ -42,7 +42,12 @@ export const controls = [
     rows: [
       [linearColorScheme()],
       [
-        strictNumberOf('cell_size', 'Cell Size', { default: 10, min: 2, max: 100, description: 'In pixels' }),
+        strictNumberOf('cell_size', 'Cell Size', {
+          default: 10,
+          min: 2,
+          max: 100,
+          description: 'In pixels. Cells of 10 pixels grow to fill the chart',
+        }),
         strictNumberOf('cell_padding', 'Cell Padding', {
           default: 2,
           min: 0,

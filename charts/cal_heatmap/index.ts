@@ -16,7 +16,7 @@ export const cal_heatmap = chart<CalendarForm>({
     icon: 'chart',
     skeleton: 'bars',
     frame: 'card',
-    exampleGallery: [{ url: 'example.webp', caption: 'A year of warmth in New York, day by day' }],
+    exampleGallery: [{ url: 'example.webp', caption: 'Daily high temperatures in New York in one year' }],
     dataRequirements: [
       {
         rank: 13,

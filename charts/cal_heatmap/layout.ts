@@ -23,8 +23,10 @@ export interface CalendarText {
 export interface CalendarLayout {
   readonly cells: readonly CalendarCell[]
   readonly texts: readonly CalendarText[]
-  /** The width and height of a cell in pixels. */
+  /** The width of a cell in pixels. */
   readonly size: number
+  /** The height of a cell in pixels. */
+  readonly cellHeight: number
   readonly width: number
   readonly height: number
 }
@@ -132,51 +134,95 @@ function evenLines(blocks: readonly Block[], pitch: number, from: number, width:
   return even
 }
 
+/** Blocks in lines, with square cells of one size. */
+interface Arrangement {
+  readonly size: number
+  readonly lines: readonly (readonly Block[])[]
+  /** The position of the first column, after the weekday names. */
+  readonly from: number
+  /** The number of rows of cells, over all lines of all metrics. */
+  readonly rows: number
+  readonly width: number
+  readonly height: number
+}
+
+/** Returns the arrangement of blocks at this width. It is wider if a single block is. */
+function arrange(props: CalendarProps, blocks: readonly Block[], width: number, size: number): Arrangement {
+  const { domain, subdomain, metrics, hasNames } = props
+  const pitch = size + props.cell.gap
+  const hasWeekdays =
+    subdomain === 'day' && pitch >= 9 && (domain === 'month' || domain === 'year' || domain === 'week')
+  const from = hasWeekdays ? WEEKDAYS : 0
+  const lines = evenLines(blocks, pitch, from, width)
+  const widths = lines.map((line) => line.reduce((sum, { columns }) => sum + columns * pitch + BLOCK_GAP, from))
+  const rows = metrics.length * lines.reduce((sum, line) => sum + rowsOf(line), 0)
+  const labels = metrics.length * ((hasNames ? NAME : 0) + lines.length * (LABEL + LINE_GAP))
+  return {
+    size,
+    lines,
+    from,
+    rows,
+    width: Math.max(width, Math.ceil(Math.max(0, ...widths) - BLOCK_GAP)),
+    height: Math.ceil(TOP + labels + rows * pitch),
+  }
+}
+
+const rowsOf = (line: readonly Block[]): number => Math.max(...line.map(({ rows }) => rows))
+
 /** The minimum cell size in pixels when cells shrink to fit. */
 const MIN_CELL_SIZE = 6
 
 /** The cell size of charts whose form does not choose one, and the size up to which such cells grow, in pixels. */
 const DEFAULT_CELL = 10
-const MAX_GROWN_CELL = 24
+const MAX_GROWN_CELL = 40
+
+/** The limit of the height of grown cells, as a multiple of their width. */
+const MAX_CELL_RATIO = 2
+
+/** Returns the cell size of the form; cells that show their value have at least the space for it. */
+const regularSize = ({ cell, hasValues }: CalendarProps): number =>
+  hasValues ? Math.max(cell.size, WRITTEN) : cell.size
 
 /**
  * Returns the layout with the largest cells that fits the height: up to their regular size, or beyond it if the form
- * has the default size. If none fits, cells have their regular size.
+ * has the default size. With that size, cells are higher than wide if that fills the height. If none fits, cells have
+ * their regular size.
  */
 export function fittedLayout(props: CalendarProps, width: number, height: number): CalendarLayout {
-  const fullLayout = calendarLayout(props, width)
-  const isFit = (layout: CalendarLayout) => layout.height <= height && layout.width <= width
-  const isGrowing = props.cell.size === DEFAULT_CELL && !props.hasValues && isFit(fullLayout)
-  if (isGrowing) {
-    for (let size = MAX_GROWN_CELL; size > DEFAULT_CELL; size -= 1) {
-      const larger = calendarLayout({ ...props, cell: { ...props.cell, size } }, width)
-      if (isFit(larger)) return larger
+  const blocks = blocksOf(props)
+  const regular = arrange(props, blocks, width, regularSize(props))
+  const isFit = (each: Arrangement) => each.height <= height && each.width <= width
+  const largestFit = (from: number, to: number): Arrangement | undefined => {
+    for (let size = from; size >= to; size -= 1) {
+      const arrangement = arrange(props, blocks, width, size)
+      if (isFit(arrangement)) return arrangement
     }
+    return undefined
   }
-  for (let size = props.cell.size - 1; !props.hasValues && !isFit(fullLayout) && size >= MIN_CELL_SIZE; size -= 1) {
-    const smaller = calendarLayout({ ...props, cell: { ...props.cell, size } }, width)
-    if (isFit(smaller)) return smaller
-  }
-  return fullLayout
+  const isFlexible = props.cell.size === DEFAULT_CELL
+  const larger = isFlexible && isFit(regular) ? largestFit(MAX_GROWN_CELL, regular.size + 1) : undefined
+  const smaller = props.hasValues || isFit(regular) ? undefined : largestFit(regular.size - 1, MIN_CELL_SIZE)
+  const fitted = larger ?? smaller ?? regular
+  if (!isFlexible || !isFit(fitted)) return drawn(props, fitted)
+  const added = Math.floor((height - fitted.height) / Math.max(1, fitted.rows))
+  return drawn(props, fitted, Math.min(fitted.size + added, fitted.size * MAX_CELL_RATIO))
 }
 
-/**
- * Returns the layout of one calendar per metric, from top to bottom, at this width. It is wider if a single block is.
- */
-export function calendarLayout(props: CalendarProps, width: number): CalendarLayout {
+/** Returns the layout at this width with cells of their regular size. It is wider if a single block is. */
+export const calendarLayout = (props: CalendarProps, width: number): CalendarLayout =>
+  drawn(props, arrange(props, blocksOf(props), width, regularSize(props)))
+
+/** Returns the cells and texts of one calendar per metric, from top to bottom. Cells are squares without a height. */
+function drawn(props: CalendarProps, arrangement: Arrangement, cellHeight = arrangement.size): CalendarLayout {
   const { domain, subdomain } = props
-  const size = props.hasValues ? Math.max(props.cell.size, WRITTEN) : props.cell.size
+  const { size, lines, from, rows } = arrangement
   const pitch = size + props.cell.gap
-  const hasWeekdays =
-    subdomain === 'day' && pitch >= 9 && (domain === 'month' || domain === 'year' || domain === 'week')
-  const from = hasWeekdays ? WEEKDAYS : 0
-  const lines = evenLines(blocksOf(props), pitch, from, width)
+  const rowPitch = cellHeight + props.cell.gap
   const write = timeFormatter(DOMAIN_NAMES[domain])
   const indexes = new Map(props.at.map((at, index) => [at, index]))
   const cells: CalendarCell[] = []
   const texts: CalendarText[] = []
   let top = TOP
-  let widest = 0
   for (const [metric, { name, values }] of props.metrics.entries()) {
     if (props.hasNames) {
       texts.push({ left: 0, top, text: name, kind: 'metric' })
@@ -195,23 +241,23 @@ export function calendarLayout(props: CalendarProps, width: number): CalendarLay
           const { column, row } = positionInBlock(at, domain, subdomain)
           const index = indexes.get(at)
           const value = index === undefined ? null : (values[index] ?? null)
-          cells.push({ left: left + column * pitch, top: top + LABEL + row * pitch, metric, at, value })
+          cells.push({ left: left + column * pitch, top: top + LABEL + row * rowPitch, metric, at, value })
         }
         left += columns * pitch + BLOCK_GAP
-        widest = Math.max(widest, left - BLOCK_GAP)
       }
-      if (hasWeekdays) texts.push(...weekdays(top + LABEL, pitch))
-      top += LABEL + Math.max(...line.map(({ rows }) => rows)) * pitch + LINE_GAP
+      if (from > 0) texts.push(...weekdays(top + LABEL, rowPitch))
+      top += LABEL + rowsOf(line) * rowPitch + LINE_GAP
     }
   }
-  return { cells, texts, size, width: Math.max(width, Math.ceil(widest)), height: Math.ceil(top) }
+  const height = arrangement.height + rows * (cellHeight - size)
+  return { cells, texts, size, cellHeight, width: arrangement.width, height }
 }
 
-/** Returns a label for every other weekday row. */
+/** Returns a label for every other weekday row, from Monday to Sunday. */
 function weekdays(top: number, pitch: number): CalendarText[] {
   const write = timeFormatter('%a')
   // 1970 began on a Thursday; the fifth was a Monday.
-  return [0, 2, 4].map((row) => ({
+  return [0, 2, 4, 6].map((row) => ({
     left: 0,
     top: top + row * pitch + (pitch - 12) / 2,
     text: write(Date.UTC(1970, 0, 5 + row)),

@@ -44,7 +44,7 @@ export function calendarOption(
   steps: readonly ColorSteps[],
   theme: ChartTheme,
 ): Option {
-  const { cells, texts, size } = layout
+  const { cells, texts, size, cellHeight } = layout
   const colors = cells.map(({ metric, value }) => {
     const own = steps[metric]
     return value === null || !own ? theme.gridLine : (own.colors[own.stepOf(value)] ?? theme.gridLine)
@@ -55,12 +55,12 @@ export function calendarOption(
     const fill = colors[dataIndex] ?? theme.gridLine
     const rect = {
       type: 'rect',
-      shape: { x: cell.left, y: cell.top, width: size, height: size, r: props.cell.radius },
+      shape: { x: cell.left, y: cell.top, width: size, height: cellHeight, r: props.cell.radius },
       style: { fill, opacity: cell.value === null ? 0.5 : 1 },
       emphasis: { style: { stroke: theme.text, lineWidth: 1.5 } },
     }
     if (!props.hasValues || cell.value === null) return rect
-    const text = { x: cell.left + size / 2, y: cell.top + size / 2, text: formatCompact(cell.value) }
+    const text = { x: cell.left + size / 2, y: cell.top + cellHeight / 2, text: formatCompact(cell.value) }
     const style = { ...text, fill: colorOn(fill), align: 'center', verticalAlign: 'middle', font: `10px ${theme.font}` }
     return { type: 'group', children: [rect, { type: 'text', silent: true, style }] }
   }

@@ -7,7 +7,7 @@ import { setMissingKeys } from '#charts/shared/migration.ts'
 export const deck_grid = chart<GridForm>({
   type: 'deck_grid',
   meta: {
-    name: 'Map of squares',
+    name: 'Grid Map',
     description: 'Aggregates points in square cells on a map, colored by count or metric.',
     synonyms: ['deck.gl Grid'],
     category: 'Map',

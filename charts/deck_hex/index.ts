@@ -7,7 +7,7 @@ import { setMissingKeys } from '#charts/shared/migration.ts'
 export const deck_hex = chart<HexForm>({
   type: 'deck_hex',
   meta: {
-    name: 'Map of hexagons',
+    name: 'Hexagon Map',
     description: 'Aggregates points in hexagonal cells on a map, colored by count or metric.',
     synonyms: ['deck.gl 3D Hexagon'],
     category: 'Map',

@@ -18,7 +18,7 @@ function selectionColumns(form: PointMapForm): readonly QueryColumn[] {
 export const deck_scatter = chart<PointMapForm>({
   type: 'deck_scatter',
   meta: {
-    name: 'Map of points',
+    name: 'Point Map',
     description:
       'Draws each row as a circle where it lies on a map. Circles may be sized by a metric and colored by a column.',
     synonyms: ['deck.gl Scatterplot'],

@@ -38,7 +38,7 @@ const isNone = (value: Value | undefined): boolean => value === null || value ==
 
 function noteOf(drawn: number, rows: number, problem: string | undefined, root: string): string {
   if (problem === 'no-such-root') return t('No node has the id %s', root)
-  if (problem === 'circle') return t('Every node has a parent: choose the root')
+  if (problem === 'circle') return t('Every node has a parent: select the root')
   const count = (value: number) => localNumber.format(value)
   if (drawn === MAX_NODES && drawn < rows)
     return t('The %s nodes nearest to the root are drawn, of %s', count(drawn), count(rows))

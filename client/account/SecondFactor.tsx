@@ -43,6 +43,7 @@ function ManageSecondFactor({ hasPassword, isRequired, codesLeft, onRemoved, onR
         </Banner>
       )}
       <TextField
+        size="lg"
         label={t('Code')}
         description={t('Of your authenticator app, or a recovery code')}
         autoComplete="one-time-code"
@@ -51,6 +52,7 @@ function ManageSecondFactor({ hasPassword, isRequired, codesLeft, onRemoved, onR
       />
       {!isRequired && hasPassword && (
         <TextField
+          size="lg"
           label={t('Your password')}
           description={t('Only to remove the second factor')}
           type="password"
@@ -60,13 +62,14 @@ function ManageSecondFactor({ hasPassword, isRequired, codesLeft, onRemoved, onR
         />
       )}
       <Inline gap={2}>
-        <Button isWrite isDisabled={isDisabled} isPending={renew.isPending} onPress={() => renew.mutate()}>
+        <Button isWrite size="lg" isDisabled={isDisabled} isPending={renew.isPending} onPress={() => renew.mutate()}>
           {t('New recovery codes')}
         </Button>
         {!isRequired && (
           <Button
             isWrite
             variant="danger"
+            size="lg"
             isDisabled={isDisabled || (hasPassword && password === '')}
             isPending={remove.isPending}
             onPress={() => remove.mutate()}

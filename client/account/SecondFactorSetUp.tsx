@@ -43,10 +43,10 @@ function ConfirmForm({ secret, onSet }: { readonly secret: NewSecretResponse } &
         width={192}
         height={192}
       />
-      <TextField label={t('Key')} value={secret.key} onChange={() => undefined} isReadOnly />
-      <TextField label={t('Code')} autoComplete="one-time-code" autoFocus {...code.field} />
+      <TextField size="lg" label={t('Key')} value={secret.key} onChange={() => undefined} isReadOnly />
+      <TextField size="lg" label={t('Code')} autoComplete="one-time-code" autoFocus {...code.field} />
       <Inline>
-        <Button isWrite type="submit" variant="primary" isPending={confirm.isPending}>
+        <Button isWrite type="submit" size="lg" variant="primary" isPending={confirm.isPending}>
           {t('Turn on')}
         </Button>
       </Inline>
@@ -67,10 +67,16 @@ export function SecondFactorSetUp({ hasPassword, onSet }: Props) {
       {problemBanner(create.error)}
       <p>{t('With a second factor, a stolen password is not enough to sign in.')}</p>
       {hasPassword && (
-        <TextField label={t('Your password')} type="password" autoComplete="current-password" {...password.field} />
+        <TextField
+          size="lg"
+          label={t('Your password')}
+          type="password"
+          autoComplete="current-password"
+          {...password.field}
+        />
       )}
       <Inline>
-        <Button isWrite type="submit" isPending={create.isPending}>
+        <Button isWrite type="submit" size="lg" isPending={create.isPending}>
           {t('Set up second factor')}
         </Button>
       </Inline>

@@ -60,14 +60,14 @@ function Fields({ draft, set }: FieldsProps) {
       <DateTimeField
         label={t('Start')}
         isRequired
-        calendarLabel={t('Choose the start in a calendar')}
+        calendarLabel={t('Select the start in a calendar')}
         value={draft.start_dttm}
         onChange={(start_dttm) => set({ start_dttm })}
       />
       <DateTimeField
         label={t('End')}
         hint={t('Without an end it ends as it begins')}
-        calendarLabel={t('Choose the end in a calendar')}
+        calendarLabel={t('Select the end in a calendar')}
         value={draft.end_dttm}
         onChange={(end_dttm) => set({ end_dttm })}
       />

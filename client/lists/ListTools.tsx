@@ -99,13 +99,15 @@ export function ListTools<R extends Row>(props: Props<R>) {
   const [state, change] = useListState()
   return (
     <Inline gap={2} isWrapping>
-      <SearchField
-        label={list.searchLabel}
-        placeholder={list.searchLabel}
-        value={state.search}
-        delay={250}
-        onChange={(search) => change({ search })}
-      />
+      <div className={styles['search']}>
+        <SearchField
+          label={list.searchLabel}
+          placeholder={list.searchLabel}
+          value={state.search}
+          delay={250}
+          onChange={(search) => change({ search })}
+        />
+      </div>
       {list.filters && (
         <div className={styles['filters']}>
           <ListFilters name={list.name} filters={list.filters} />

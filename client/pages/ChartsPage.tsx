@@ -185,7 +185,7 @@ export default function ChartsPage() {
             title={t('No charts yet')}
             text={
               <>
-                <p>{t('A chart begins with a dataset: choose one, or drop a file on the home page.')}</p>
+                <p>{t('A chart begins with a dataset: select one, or drop a file on the home page.')}</p>
                 <AccessContacts />
               </>
             }

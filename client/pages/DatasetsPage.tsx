@@ -85,7 +85,7 @@ const empty = (actions: ReactNode) => (
     title={t('No datasets yet')}
     text={
       <>
-        <p>{t('Upload a file, or choose a table of a database.')}</p>
+        <p>{t('Upload a file, or select a table of a database.')}</p>
         <AccessContacts />
       </>
     }

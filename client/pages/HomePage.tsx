@@ -52,7 +52,7 @@ function Start({ onLoaded }: { readonly onLoaded: (datasetId: number) => void })
       <UploadPageDrop onLoaded={onLoaded} />
       <p>
         <TextLink href="/dataset/list" isUnderlined>
-          {t('Or choose a table of a database')}
+          {t('Or select a table of a database')}
         </TextLink>
       </p>
     </section>

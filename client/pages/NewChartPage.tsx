@@ -123,7 +123,7 @@ function Start({ datasetId, onDataset }: StartProps) {
         <div className={styles['dataset']}>
           <Select
             label={t('Dataset')}
-            placeholder={t('Choose a dataset')}
+            placeholder={t('Select a dataset')}
             isSearchable
             isLoading={datasets.isFetching}
             options={all.map((each) => ({ value: each.id, label: each.table_name }))}

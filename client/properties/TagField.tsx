@@ -41,7 +41,7 @@ export function TagField({ of, value, onChange, label, description, error }: Pro
       label={label ?? t('Tags')}
       description={description}
       error={error ?? found.error?.message}
-      placeholder={t('Choose tags or type new ones')}
+      placeholder={t('Select tags or type new ones')}
       options={[...all.keys()].map((name) => ({ value: name, label: name }))}
       value={value.map(({ name }) => name)}
       onChange={(names) => onChange(names.map((name) => all.get(name) ?? { id: 0, name }))}

@@ -2,7 +2,7 @@ import { render, screen } from '@testing-library/react'
 import { useState } from 'react'
 import { expect, it } from 'vitest'
 import { markSignIn, usePageFocus } from '#client/shell/use-page-focus.ts'
-import { press, waitForAssertion } from '#testing/user-input.ts'
+import { press, userInput, waitForAssertion } from '#testing/user-input.ts'
 
 function Pages() {
   const [path, setPath] = useState('/list')
@@ -24,6 +24,21 @@ it('moves the focus to the heading of the page that a link opened, once it is lo
   render(<Pages />)
   await press('One')
   await waitForAssertion(() => expect(document.activeElement).toBe(screen.getByRole('heading', { name: 'The one' })))
+})
+
+it('marks the document with the last input, for the ring of the heading', async () => {
+  const byPointer = render(<Pages />)
+  await press('One')
+  const heading = await screen.findByRole('heading', { name: 'The one' })
+  await waitForAssertion(() => expect(document.activeElement).toBe(heading))
+  expect(document.documentElement.dataset['lastInput']).toBe('pointer')
+  byPointer.unmount()
+  render(<Pages />)
+  screen.getByRole('button', { name: 'One' }).focus()
+  await userInput().keyboard('{Enter}')
+  const other = await screen.findByRole('heading', { name: 'The one' })
+  await waitForAssertion(() => expect(document.activeElement).toBe(other))
+  expect(document.documentElement.dataset['lastInput']).toBe('key')
 })
 
 it('the focus stays on a link that stays', async () => {

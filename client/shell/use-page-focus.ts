@@ -33,12 +33,29 @@ function takeFocus(link: Element | null): boolean {
   return true
 }
 
+/** Marks the document with the type of the last input; the ring of headings depends on it. */
+function useLastInputMark(): void {
+  useEffect(() => {
+    const onInput = ({ type }: Event) => {
+      document.documentElement.dataset['lastInput'] = type === 'keydown' ? 'key' : 'pointer'
+    }
+    document.addEventListener('keydown', onInput, true)
+    document.addEventListener('pointerdown', onInput, true)
+    return () => {
+      document.removeEventListener('keydown', onInput, true)
+      document.removeEventListener('pointerdown', onInput, true)
+    }
+  }, [])
+}
+
 /**
  * After navigation, moves the focus to the heading of the new page, because the clicked link no longer exists. The
- * first page after sign-in gets the focus the same way. Pages without the frame of the application do not.
+ * first page after sign-in gets the focus the same way. Pages without the frame of the application do not. The focus has
+ * a ring only after a navigation by key: a heading with a ring looks like a field.
  */
 export function usePageFocus(path: string, isBare = false): void {
   const last = useRef<string>(undefined)
+  useLastInputMark()
   useEffect(() => {
     if (isBare) return
     const isNew = last.current === undefined ? hasSignedIn() : last.current !== path

@@ -50,7 +50,7 @@ function Existing({ value, onChange }: ExistingProps) {
   return (
     <Select<number>
       label={t('Dataset')}
-      placeholder={t('Choose a dataset')}
+      placeholder={t('Select a dataset')}
       description={t('Its SQL and columns are replaced; charts on it show the new rows.')}
       isSearchable
       onSearch={setSearch}

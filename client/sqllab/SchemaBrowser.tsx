@@ -64,7 +64,7 @@ const Choices = memo(function Choices({
     <>
       <Select<number>
         label={t('Database')}
-        placeholder={t('Choose a database')}
+        placeholder={t('Select a database')}
         icon="database"
         options={options}
         value={databaseId ?? undefined}
@@ -74,7 +74,7 @@ const Choices = memo(function Choices({
       />
       <Select<string>
         label={t('Schema')}
-        placeholder={names.length === 0 ? t('No schema') : t('Choose a schema')}
+        placeholder={names.length === 0 ? t('No schema') : t('Select a schema')}
         isLoading={schemas.isFetching}
         isDisabled={databaseId === null}
         options={names.map((name) => ({ value: name, label: name }))}
@@ -174,7 +174,7 @@ const Tables = memo(function Tables({ databaseId, schema }: TabSchema) {
   const [search, setSearch] = useState('')
   const refresh = useRefresh({ databaseId, schema })
   if (databaseId === null || schema === null)
-    return <EmptyState title={databaseId === null ? t('Choose a database') : t('Choose a schema')} />
+    return <EmptyState title={databaseId === null ? t('Select a database') : t('Select a schema')} />
   return (
     <>
       <div className={styles['browserTools']}>

@@ -46,7 +46,7 @@ function runnableTab(store: SqlLabStore, databaseId?: number): EditorTab | undef
   const reason = noRunReason()
   if (reason !== undefined) toast.show({ text: reason, tone: 'warn' })
   else if (!tab?.isLoaded || isActive(queryOf(store, tab.key))) return undefined
-  else if ((databaseId ?? tab.databaseId) === null) toast.show({ text: t('Choose a database first.'), tone: 'warn' })
+  else if ((databaseId ?? tab.databaseId) === null) toast.show({ text: t('Select a database first.'), tone: 'warn' })
   else return tab
   return undefined
 }
@@ -97,7 +97,7 @@ export function explainRequest(store: SqlLabStore, services: SqlLabServices): Ex
   const selection = services.editor.current?.selection() ?? { from: 0, to: 0 }
   const { sql = '' } =
     selection.from === selection.to ? (statementRange(tab.sql, selection.to) ?? {}) : selectedRange(tab.sql, selection)
-  if (tab.databaseId === null) toast.show({ text: t('Choose a database first.'), tone: 'warn' })
+  if (tab.databaseId === null) toast.show({ text: t('Select a database first.'), tone: 'warn' })
   else if (sql.trim() === '') toast.show({ text: t('There is no SQL to explain.'), tone: 'warn' })
   else return { database_id: tab.databaseId, schema: tab.schema, sql, templateParams: tab.templateParams }
   return undefined

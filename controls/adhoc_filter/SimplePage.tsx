@@ -75,7 +75,7 @@ export function SimplePage({ filter, context, advanced, onChange }: SimplePagePr
             value={subject && name !== undefined ? subjectKey(subject.kind, name) : undefined}
             onChange={choose}
             placeholder={
-              hasMetrics ? t('Choose a column or a metric') : t('To filter on a metric, use Custom SQL tab.')
+              hasMetrics ? t('Select a column or a metric') : t('To filter on a metric, use Custom SQL tab.')
             }
             isSearchable
           />
@@ -85,7 +85,7 @@ export function SimplePage({ filter, context, advanced, onChange }: SimplePagePr
           options={offered.map((id) => ({ value: id, label: t(operators[id].label) }))}
           value={filter.operatorId ?? undefined}
           onChange={(id) => set(withOperator(filter, id, tableName(context)))}
-          placeholder={t('Choose an operator')}
+          placeholder={t('Select an operator')}
           isDisabled={!subject}
           isSearchable={false}
         />

@@ -317,7 +317,7 @@ describe('a metric', () => {
     expect(box('Column').textContent).not.toContain(placeholder)
     cleanup()
     open()
-    expect(box('Column').textContent).toBe('Choose a column or a metric')
+    expect(box('Column').textContent).toBe('Select a column or a metric')
   })
 })
 

@@ -31,7 +31,7 @@ function SourceField({ layer, onChange }: SourceFieldProps) {
       isSearchable
       onSearch={setSearch}
       onOpenChange={() => setSearch('')}
-      placeholder={t('Choose')}
+      placeholder={t('Select')}
     />
   )
 }
@@ -68,7 +68,7 @@ export function LayerConfiguration({ layer, types, onChange }: ConfigurationProp
           options={sources.map((source) => ({ value: String(source.value), label: t(source.label) }))}
           value={layer.sourceType || undefined}
           onChange={(sourceType) => onChange(withValue({ ...layer, sourceType }, null))}
-          placeholder={t('Choose')}
+          placeholder={t('Select')}
         />
       )}
       {layer.annotationType === 'FORMULA' && (
@@ -102,7 +102,7 @@ export function SliceConfiguration({ layer, onChange }: LayerPartProps) {
       isClearable={!isRequired}
       onClear={() => onChange({ ...layer, [key]: null })}
       isLoading={isLoading}
-      placeholder={t('Choose a column')}
+      placeholder={t('Select a column')}
     />
   )
   const { overrides = {} } = layer

@@ -33,7 +33,7 @@ function Names({ tab, editor, draft, onChange }: NamesProps) {
     .filter((each) => (control.columnFilter?.(each) ?? true) && Boolean(each.expression) === (tab === 'saved'))
     .map(columnOption)
   const label = tab === 'saved' ? t('Saved expressions') : t('Column')
-  const placeholder = tab === 'saved' ? t('Choose a calculated column') : t('Choose a column')
+  const placeholder = tab === 'saved' ? t('Select a calculated column') : t('Select a column')
   if (column === undefined)
     return (
       <MultiSelect label={label} options={options} value={draft.names} onChange={onChange} placeholder={placeholder} />

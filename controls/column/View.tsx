@@ -36,7 +36,7 @@ function OneColumn({ control, value, onChange, errors, context }: Props) {
           onChange={(label) => onChange(columns.find((column) => columnLabel(column) === label) ?? label)}
           isClearable={!control.required}
           onClear={() => onChange(null)}
-          placeholder={control.counts?.(context) ?? t('Choose a column')}
+          placeholder={control.counts?.(context) ?? t('Select a column')}
           isSearchable
         />
       )}

@@ -32,7 +32,7 @@ it('an unset x axis shows the drawn time column, until another is selected', asy
 
 it('the editor requires a time column when none is set', () => {
   open({})
-  expect(box('X-axis').textContent).toContain('Choose a column')
+  expect(box('X-axis').textContent).toContain('Select a column')
 })
 
 const lower: QueryColumn = { label: 'small', sqlExpression: 'lower(origin)', expressionType: 'SQL' }

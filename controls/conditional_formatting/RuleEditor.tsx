@@ -67,7 +67,7 @@ export function RuleEditor({ rule, columns, onSave, onClose }: RuleEditorProps) 
         value={draft.column}
         error={errorOf('column')}
         onChange={(column) => set({ column })}
-        placeholder={t('Choose a column')}
+        placeholder={t('Select a column')}
       />
       <Select
         label={t('Color scheme')}
@@ -83,7 +83,7 @@ export function RuleEditor({ rule, columns, onSave, onClose }: RuleEditorProps) 
         value={draft.operator}
         error={errorOf('operator')}
         onChange={(operator) => set({ operator })}
-        placeholder={t('Choose an operator')}
+        placeholder={t('Select an operator')}
         isSearchable={false}
       />
       <Targets draft={draft} errorOf={errorOf} onChange={set} />

@@ -37,7 +37,7 @@ export function OrderEditor({ order, taken, control, context, onSave, onClose }:
         options={options}
         value={name}
         onChange={setName}
-        placeholder={t('Choose a column')}
+        placeholder={t('Select a column')}
         isSearchable
       />
       <RadioGroup

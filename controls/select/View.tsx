@@ -39,7 +39,7 @@ export default function SelectView(props: ControlViewProps<Scalar | readonly Sca
       onChange={onChange}
       isClearable={control.clearable !== false && chosen[0] !== null}
       onClear={() => onChange(null)}
-      placeholder={t(control.placeholder ?? 'Choose')}
+      placeholder={t(control.placeholder ?? 'Select')}
     />
   )
 }

@@ -29,7 +29,7 @@ const clear = () => screen.queryByRole('button', { name: /Clear/ })
 
 it('selects a choice, and clears it', async () => {
   const stored = open(undefined)
-  expect(box('Limit').textContent).toContain('Choose')
+  expect(box('Limit').textContent).toContain('Select')
   expect(await readOptions('Limit')).toEqual(['Ten', 'Twenty'])
   await choose('Limit', 'Twenty')
   expect(stored.value).toBe(20)

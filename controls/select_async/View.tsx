@@ -21,7 +21,7 @@ export default function SelectAsyncView(props: ControlViewProps<Scalar | readonl
       isSingle={!control.multi}
       isFreeForm={control.freeForm}
       isLoading={choices === undefined}
-      placeholder={t(control.placeholder ?? 'Choose')}
+      placeholder={t(control.placeholder ?? 'Select')}
     />
   )
 }

@@ -50,7 +50,7 @@ function ChoiceInput({ field, value, error, context, onChange }: InputProps) {
         options={columns}
         value={textOf(value) || undefined}
         onChange={onChange}
-        placeholder={t('Choose a column')}
+        placeholder={t('Select a column')}
         isSearchable
       />
     )
@@ -58,7 +58,7 @@ function ChoiceInput({ field, value, error, context, onChange }: InputProps) {
   const options = (field.choices ?? []).map((choice) => ({ value: choice.value, label: t(choice.label) }))
   const chosen = options.find((option) => option.value === (value ?? field.fallback))
   if (!field.isFreeForm)
-    return <Select {...shared} options={options} value={chosen?.value} onChange={onChange} placeholder={t('Choose')} />
+    return <Select {...shared} options={options} value={chosen?.value} onChange={onChange} placeholder={t('Select')} />
   const own = typeof value === 'string' ? [value] : []
   return (
     <MultiSelect

@@ -12,7 +12,7 @@ export default function SpatialView({ control, value, onChange, errors, context 
     <PillList
       field={fieldTexts(control, errors)}
       pills={value ? [{ key: 'value', text: spatialText(value), icon: 'pin', error: problemText }] : []}
-      addText={t('Choose longitude and latitude')}
+      addText={t('Select longitude and latitude')}
       canAdd={value === undefined}
       popoverLabel={t('Longitude and latitude')}
       width={300}

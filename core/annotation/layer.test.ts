@@ -26,9 +26,9 @@ describe('the fields of a layer', () => {
 
   it('E-ANNOT-03: the source is native or another chart, and only native annotations need no columns', () => {
     expect(checkLayer(event, all)).toEqual([])
-    expect(checkLayer({ ...event, sourceType: 'table' }, all)).toEqual(['Choose the column of the time'])
+    expect(checkLayer({ ...event, sourceType: 'table' }, all)).toEqual(['Select the column of the time'])
     expect(checkLayer({ ...event, sourceType: 'table', timeColumn: 'date' }, all)).toEqual([])
-    expect(checkLayer({ ...event, sourceType: '' }, all)).toContain('Choose where the annotations come from')
+    expect(checkLayer({ ...event, sourceType: '' }, all)).toContain('Select where the annotations come from')
   })
 
   it('E-ANNOT-04: the layer is a formula, events, intervals or a series', () => {
@@ -46,7 +46,7 @@ describe('whether a layer can be used', () => {
     [
       'an interval of a chart has two columns',
       { annotationType: 'INTERVAL', sourceType: 'table' },
-      ['Choose the column of the time', 'Choose the column of the end'],
+      ['Select the column of the time', 'Select the column of the end'],
     ],
     [
       'a formula must be valid',

@@ -114,12 +114,12 @@ export function checkLayer(
     others.includes(layer.name) && t('There is a layer of this name already'),
     !isKnown && t('Select an annotation type'),
     isKnown && !supported.includes(layer.annotationType) && t('This chart cannot show annotations of this kind'),
-    needsSource && !layer.sourceType && t('Choose where the annotations come from'),
+    needsSource && !layer.sourceType && t('Select where the annotations come from'),
     layer.annotationType === 'TIME_SERIES' && layer.sourceType === 'NATIVE' && t('A series comes from another chart'),
     !hasValue && t('Mandatory'),
     layer.annotationType === 'FORMULA' && hasValue && formulaProblem(String(layer.value)),
-    isTimed && fromChart && !layer.timeColumn && t('Choose the column of the time'),
-    layer.annotationType === 'INTERVAL' && fromChart && !layer.intervalEndColumn && t('Choose the column of the end'),
+    isTimed && fromChart && !layer.timeColumn && t('Select the column of the time'),
+    layer.annotationType === 'INTERVAL' && fromChart && !layer.intervalEndColumn && t('Select the column of the end'),
     (layer.width ?? 1) < 0 && t('`width` must be greater or equal to 0'),
   ]
   return problems.filter((problem) => problem !== false)

@@ -112,7 +112,7 @@ export default function RangeFilterView({
         />
       )}
       <RangeFields name={name} range={[low, high]} onChange={change} />
-      {isInvalid && <p>{t('Choose a range to see the charts')}</p>}
+      {isInvalid && <p>{t('Select a range to see the charts')}</p>}
     </Stack>
   )
 }

@@ -95,7 +95,7 @@ export default function SelectFilterView(props: Props) {
         isLoading={options === undefined}
         maxHeight={220}
       />
-      {isInvalid && <p className={styles['error']}>{t('Choose a value to see the charts')}</p>}
+      {isInvalid && <p className={styles['error']}>{t('Select a value to see the charts')}</p>}
     </div>
   )
 }

@@ -7,7 +7,7 @@ export default function TimeFilterView({ config, value, onChange, isInvalid, ...
   return (
     <TimeRangeField
       name={config.name ?? ''}
-      field={{ error: isInvalid ? t('Choose a range to see the charts') : undefined }}
+      field={{ error: isInvalid ? t('Select a range to see the charts') : undefined }}
       calendar={asks.calendar}
       fetchExtent={asks.fetchExtent}
       fetchDistribution={asks.fetchDistribution}

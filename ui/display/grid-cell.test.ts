@@ -57,6 +57,8 @@ describe('widths of columns', () => {
     expect(columnWidth('a', ['x'.repeat(20)], false)).toBe(160)
     expect(columnWidth('a', ['x'.repeat(200)], false)).toBe(320)
     expect(columnWidth('x'.repeat(20), ['1'], true)).toBe(176)
+    // Capitals are 8 px wide, M and W 11: 27 with 20 px of padding and 18 of the sort arrow.
+    expect(columnWidth('DFW', ['7.5'], true)).toBe(65)
     // Sixteen digits are 124 px wide in the font of the cells, and the padding is 20 px.
     expect(columnWidth('a', ['9007199254740993'], false)).toBe(145)
   })

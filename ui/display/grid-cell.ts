@@ -75,8 +75,18 @@ export function toTabText(range: GridRange, text: (row: number, column: number) 
   return lines.join('\n')
 }
 
-/** Returns the width of a header in one line, in px. */
-export const headerWidth = (title: string, hasSort: boolean): number => title.length * 6.9 + 20 + (hasSort ? 18 : 0)
+/** The estimated widths of letters in headers, in px. */
+const LETTER = 6.9
+const CAPITAL = 8
+const WIDE_CAPITAL = 11
+
+/** Returns the estimated width of a header in one line, in px. */
+export function headerWidth(title: string, hasSort: boolean): number {
+  const wide = title.replace(/[^MW]/g, '').length
+  const capitals = title.replace(/[^A-Z]/g, '').length - wide
+  const letters = (title.length - capitals - wide) * LETTER + capitals * CAPITAL + wide * WIDE_CAPITAL
+  return letters + 20 + (hasSort ? 18 : 0)
+}
 
 const MAX_COLUMN_WIDTH = 320
 

@@ -173,9 +173,9 @@ it('a header without space for its name and its menu is marked, and its name is 
     />
   )
   const isTight = () => screen.getByRole('columnheader').hasAttribute('data-tight')
-  // 7 letters and the padding need 68.3 px, the menu button 28.
+  // A capital of 8 px, 6 letters of 6.9 and the padding need 69.4 px, the menu button 28.
   const { rerender } = render(draw(90))
   expect(isTight()).toBe(true)
-  rerender(draw(97))
+  rerender(draw(98))
   expect(isTight()).toBe(false)
 })

@@ -7,6 +7,8 @@ export interface PageHeaderProps {
   /** At the first level, a text is also the document title. */
   readonly title: ReactNode
   readonly start?: ReactNode | undefined
+  /** Marks of the title. On phones they are before it: the end of a title on two lines is not next to its box. */
+  readonly marks?: ReactNode | undefined
   readonly meta?: ReactNode | undefined
   readonly status?: ReactNode | undefined
   readonly actions?: ReactNode | undefined
@@ -18,7 +20,7 @@ export interface PageHeaderProps {
 }
 
 export function PageHeader(props: PageHeaderProps) {
-  const { title, start, meta, status, actions, level = 1, isTallOnNarrow, isCounted } = props
+  const { title, start, marks, meta, status, actions, level = 1, isTallOnNarrow, isCounted } = props
   useDocumentTitle(level === 1 && typeof title === 'string' ? title : undefined)
   const Heading = level === 1 ? 'h1' : 'h2'
   return (
@@ -27,6 +29,7 @@ export function PageHeader(props: PageHeaderProps) {
     >
       {start}
       <Heading className={styles.title}>{title}</Heading>
+      {marks !== undefined && <div className={styles.marks}>{marks}</div>}
       {meta !== undefined && <div className={styles.meta}>{meta}</div>}
       <div className={styles.end}>
         {status !== undefined && <span className={styles.status}>{status}</span>}

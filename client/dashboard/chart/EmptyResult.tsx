@@ -35,7 +35,7 @@ function ClearFilterButtons({ ids }: { readonly ids: readonly string[] }) {
   return ids.map((id) =>
     isRequiredWithoutValue(store.getState(), id) ? (
       <Button key={id} onPress={() => actions.seek(store, id)}>
-        {t('Choose a value of %s', nameOf(id))}
+        {t('Select a value of %s', nameOf(id))}
       </Button>
     ) : (
       <Button key={id} onPress={() => leaveOut(id)}>

@@ -106,7 +106,7 @@ describe('a chart without rows', () => {
     fixture.answered(0)
     fixture.shown(<ChartHolder node={fixture.store.getState().layout['CHART-10'] as LayoutNode} />)
     expect(screen.getByText('No data for the filter Origin.')).toBeDefined()
-    await press('Choose a value of Origin')
+    await press('Select a value of Origin')
     expect(fixture.store.getState().sought).toBe(origin.id)
   })
 

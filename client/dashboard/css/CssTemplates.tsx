@@ -83,7 +83,7 @@ export function CssTemplates({ css, onLoad }: Props) {
     <>
       <Select<number>
         label={t('Load a CSS template')}
-        placeholder={found.length === 0 && templates.isSuccess ? t('There are none yet') : t('Choose a template')}
+        placeholder={found.length === 0 && templates.isSuccess ? t('There are none yet') : t('Select a template')}
         isDisabled={found.length === 0}
         error={templates.error?.message}
         isSearchable

@@ -73,7 +73,7 @@ export function EditCanvas() {
           <div className={styles['empty']}>
             <EmptyState
               title={t('Empty. Drag charts here')}
-              text={t('Drag charts and layout elements here from the right, or choose one there with Enter.')}
+              text={t('Drag charts and layout elements here from the right, or select one there and press Enter.')}
             />
           </div>
         )}

@@ -42,7 +42,7 @@ function FreeSpace({ rowId, columns, isEmpty }: FreeSpaceProps) {
     >
       <Icon name="plus" />
       <span>{t('%s free', columnsText(columns))}</span>
-      {columns > 2 && <span className={styles['hint']}>{t('drop a chart here, or press Enter to choose one')}</span>}
+      {columns > 2 && <span className={styles['hint']}>{t('drop a chart here, or press Enter to select one')}</span>}
     </button>
   )
 }

@@ -70,7 +70,7 @@ function DatasetField({ filter, problems, change }: Props) {
       isSearchable
       onSearch={setSearch}
       isLoading={isFetching}
-      placeholder={t('Choose a dataset')}
+      placeholder={t('Select a dataset')}
       error={problems.dataset ?? error?.message}
     />
   )
@@ -101,7 +101,7 @@ function ColumnField({ filter, problems, change }: Props) {
       value={chosen}
       onChange={(name) => change((draft) => withTarget(draft, filter.id, { ...target, column: { name } }))}
       isSearchable
-      placeholder={t('Choose a column')}
+      placeholder={t('Select a column')}
       error={isMissing ? t('The dataset has no column %s any more. Choose another one.', chosen) : problems.column}
     />
   )

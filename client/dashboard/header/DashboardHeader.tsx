@@ -44,17 +44,15 @@ export function DashboardHeader({ onEdit, onRefresh }: Props) {
     <PageHeader
       start={<FavoriteStar kind="dashboard" id={info.id} name={info.title} />}
       title={info.title}
-      meta={
-        <>
-          <CertificationMarks
-            certifiedBy={info.certifiedBy}
-            details={info.certificationDetails}
-            isManaged={info.isManagedExternally}
-            home={info.externalUrl}
-          />
-          {!(isNarrow && info.published) && <PublishState />}
-        </>
+      marks={
+        <CertificationMarks
+          certifiedBy={info.certifiedBy}
+          details={info.certificationDetails}
+          isManaged={info.isManagedExternally}
+          home={info.externalUrl}
+        />
       }
+      meta={isNarrow && info.published ? undefined : <PublishState />}
       status={<LoadStatus />}
       actions={
         <>

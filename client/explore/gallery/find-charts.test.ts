@@ -87,8 +87,8 @@ it('lists names with a word that starts with the text first, and shows the tag o
 })
 
 it('finds a map by its content, independent of its library', () => {
-  const [first] = findCharts(charts, { kind: 'all' }, 'map of points')
-  expect([first?.type, first?.meta.name]).toEqual(['deck_scatter', 'Map of points'])
+  const [first] = findCharts(charts, { kind: 'all' }, 'point map')
+  expect([first?.type, first?.meta.name]).toEqual(['deck_scatter', 'Point Map'])
 })
 
 describe('finds chart types by alternative names when no name is similar', () => {

@@ -67,7 +67,7 @@ function DashboardField({ value, onChange }: DashboardFieldProps) {
   return (
     <MultiSelect<number | string>
       label={t('Add to dashboard')}
-      placeholder={t('Choose a dashboard, or type the name of a new one')}
+      placeholder={t('Select a dashboard, or type the name of a new one')}
       options={writable.map((each) => ({ value: each.id, label: each.dashboard_title }))}
       value={value === undefined ? [] : [value]}
       onChange={(next) => onChange(next.at(-1))}

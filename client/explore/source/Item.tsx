@@ -53,7 +53,7 @@ function AddMenu({ part }: { readonly part: DraggedField }) {
   const board = use(DropSlotRegistryContext)
   const [isOpen, setOpen] = useState(false)
   const slots = isOpen ? (board?.slots() ?? []) : []
-  const label = t('Choose where to add %s', part.label)
+  const label = t('Select where to add %s', part.label)
   return (
     <Menu
       label={label}

@@ -68,7 +68,7 @@ function DatasetField({ at, datasets, databaseId, side, onDataset }: Props) {
   return (
     <Select
       label={t('Dataset %s', at + 1)}
-      placeholder={t('Choose a dataset')}
+      placeholder={t('Select a dataset')}
       options={chosen && !isListed ? [{ value: chosen.id, label: chosen.table_name }, ...options] : options}
       value={side.datasetId}
       onChange={onDataset}

@@ -31,7 +31,7 @@ function SavedPage({ name, context, onChange }: SavedPageProps) {
       options={options}
       value={name}
       onChange={onChange}
-      placeholder={options.length > 0 ? t('Choose a metric') : t('The dataset has no saved metrics')}
+      placeholder={options.length > 0 ? t('Select a metric') : t('The dataset has no saved metrics')}
       isSearchable
     />
   )

@@ -32,7 +32,7 @@ export function SimplePage({ metric, context, onChange }: SimplePageProps) {
         options={columns.map(columnOption)}
         value={metric.column?.column_name}
         onChange={choose}
-        placeholder={t('Choose a column')}
+        placeholder={t('Select a column')}
         isSearchable
       />
       <div>

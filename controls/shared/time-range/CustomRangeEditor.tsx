@@ -77,7 +77,7 @@ export function CustomRangeEditor({ range, today, onChange }: CustomRangeEditorP
       {isAnchored && anchor !== undefined && (
         <DateTimeField
           ariaLabel={t('Anchor to')}
-          calendarLabel={t('Choose a day')}
+          calendarLabel={t('Select a day')}
           granularity="second"
           value={anchor}
           onChange={(value) => value !== undefined && set({ anchorMode: 'specific', anchorValue: value })}

@@ -42,7 +42,7 @@ export function CustomRangeEnd({ label, direction, end, today, days, onChange }:
         <>
           <DateTimeField
             ariaLabel={`${label}: ${t('Specific Date/Time')}`}
-            calendarLabel={t('Choose a day')}
+            calendarLabel={t('Select a day')}
             granularity="second"
             value={end.datetime}
             onChange={(datetime) => datetime !== undefined && onChange({ ...end, datetime })}
