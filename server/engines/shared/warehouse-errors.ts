@@ -49,7 +49,7 @@ export function explainWarehouse(
   if (meaning) {
     const [code, ...args] = meaning
     const offset = position && sql !== undefined ? offsetOf(sql, position.line, position.column) : undefined
-    return { code, args, message, ...(offset === undefined ? {} : { offset }) }
+    return { code, args, message, ...(offset === undefined ? {} : { position: offset }) }
   }
   if (first.name === 'TimeoutError') return { code: 'connection-timeout', args: [], message }
   return { code: 'query-failed', args: [message], message }
