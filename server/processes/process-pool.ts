@@ -73,7 +73,10 @@ export class ProcessPool {
   left(member: PooledProcess): void {
     const crew = this.#crews.get(member)
     if (crew) crew.used = performance.now()
-    if (this.#waiting.length > 0 && !member.busy) this.#next()
+    if (member.busy) return
+    if (this.#waiting.length > 0) this.#next()
+    // Those who waited for its slot found another one.
+    else if (crew) crew.leaving = false
   }
 
   /** Ends the process of a member and resolves when it has exited. */
