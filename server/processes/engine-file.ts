@@ -54,10 +54,6 @@ export class EngineFile implements PooledProcess {
     this.#offendingQueries = offendingQueries
   }
 
-  get busy(): boolean {
-    return this.#running.size > 0
-  }
-
   began(process: EngineProcess): void {
     void process.ended.then((cause) => this.#ended(process, cause))
   }
@@ -126,8 +122,11 @@ export class EngineFile implements PooledProcess {
       if (this.#closing) throw new ApiError('unavailable')
       this.#offendingQueries.check(text, author)
       const process = await this.#processPool.enter(this, author, signal)
-      if (call.over) return this.#processPool.left(this)
-      await this.#put(process, call)
+      try {
+        if (!call.over) await this.#put(process, call)
+      } finally {
+        this.#processPool.left(this, process)
+      }
     } catch (error) {
       call.settle(error)
     }
@@ -154,7 +153,6 @@ export class EngineFile implements PooledProcess {
       clearTimeout(call.patience)
     }
     this.#running.delete(call)
-    this.#processPool.left(this)
   }
 
   #outlived(call: Call): void {

@@ -9,8 +9,6 @@ const MAX_REMEMBERED = 1000
 
 /** The user of a process: one database file. */
 export interface PooledProcess {
-  /** True if its process is running a call. */
-  readonly busy: boolean
   /** Called with each new process before its first call. */
   began(process: EngineProcess): void
 }
@@ -25,6 +23,8 @@ interface Crew {
   readonly process: EngineProcess
   readonly since: number
   used: number
+  /** Number of calls that entered and have not left. */
+  calls: number
   /** True if no new calls are admitted, because others wait for its slot. */
   leaving: boolean
 }
@@ -53,8 +53,8 @@ export class ProcessPool {
   }
 
   /**
-   * Returns the process of a member and starts it if necessary. Rejects with the reason of the signal if it aborts
-   * first.
+   * Returns the process of a member and starts it if necessary. The caller must call `left` afterwards: until then the
+   * process keeps its slot. Rejects with the reason of the signal if it aborts first.
    */
   async enter(member: PooledProcess, author: QueryAuthor, signal: AbortSignal): Promise<EngineProcess> {
     for (;;) {
@@ -62,6 +62,7 @@ export class ProcessPool {
       const crew = this.#crews.get(member)
       if (crew && !crew.leaving) {
         crew.used = performance.now()
+        crew.calls++
         return crew.process
       }
       if (!crew && this.#makeRoom()) return this.#begin(member)
@@ -69,14 +70,16 @@ export class ProcessPool {
     }
   }
 
-  /** Must be called when a call of a member has ended. */
-  left(member: PooledProcess): void {
+  /** Must be called once for each process that `enter` returned. The process may have ended. */
+  left(member: PooledProcess, process: EngineProcess): void {
     const crew = this.#crews.get(member)
-    if (crew) crew.used = performance.now()
-    if (member.busy) return
+    if (crew?.process !== process) return
+    crew.used = performance.now()
+    crew.calls--
+    if (crew.calls > 0) return
     if (this.#waiting.length > 0) this.#next()
     // Those who waited for its slot found another one.
-    else if (crew) crew.leaving = false
+    else crew.leaving = false
   }
 
   /** Ends the process of a member and resolves when it has exited. */
@@ -93,7 +96,7 @@ export class ProcessPool {
 
   #makeRoom(): boolean {
     if (this.#crews.size < this.#options.most) return true
-    const idle = [...this.#crews].filter(([member]) => !member.busy)
+    const idle = [...this.#crews].filter(([, { calls }]) => calls === 0)
     const oldest = idle.reduce<(typeof idle)[number] | undefined>(
       (best, each) => (best && best[1].used <= each[1].used ? best : each),
       undefined,
@@ -109,6 +112,7 @@ export class ProcessPool {
       process: new EngineProcess(this.#options.start(member)),
       since: now,
       used: now,
+      calls: 1,
       leaving: false,
     }
     this.#crews.set(member, crew)
@@ -130,7 +134,7 @@ export class ProcessPool {
   /** Ends processes that are idle for long. */
   #rest(): void {
     const before = performance.now() - IDLE_MS
-    for (const [member, { used }] of this.#crews) if (!member.busy && used < before) this.#remove(member)
+    for (const [member, { calls, used }] of this.#crews) if (calls === 0 && used < before) this.#remove(member)
     if (this.#crews.size > 0) return
     clearInterval(this.#sweep)
     this.#sweep = undefined
@@ -174,8 +178,8 @@ export class ProcessPool {
   }
 
   #next(): void {
-    for (const [member, { leaving }] of this.#waiting.length > 0 ? this.#crews : []) {
-      if (leaving && !member.busy) this.#remove(member)
+    for (const [member, { calls, leaving }] of this.#waiting.length > 0 ? this.#crews : []) {
+      if (leaving && calls === 0) this.#remove(member)
     }
     const turn = ({ author }: WaitingCall): number => this.#served.get(author) ?? 0
     const able = this.#waiting.filter(({ member }) => {
@@ -189,6 +193,6 @@ export class ProcessPool {
   }
 
   #hasIdle(): boolean {
-    return [...this.#crews.keys()].some((member) => !member.busy)
+    return [...this.#crews.values()].some(({ calls }) => calls === 0)
   }
 }

@@ -4,7 +4,7 @@ import { type Grant, type GrantDraft, grantKey } from '#core/entity/grant.ts'
 import { type GrantLevel, includesLevel } from '#core/rest/grant-level.ts'
 import { ApiError } from '#core/rest/api-error.ts'
 import { type GrantCreate, grantCreate } from '#core/rest/grant.ts'
-import { readBody } from '#core/rest/body.ts'
+import { parseRequestBody } from '#server/resources/shared/request-body.ts'
 import { folderCaller } from '#server/resources/shared/rule-options.ts'
 import type { RouteRequest } from '#server/route/route.ts'
 import { requireFolderLevel } from '#server/security/folder-rights.ts'
@@ -12,17 +12,6 @@ import { UniqueViolation } from '#server/store/errors.ts'
 import { grantDatasetAccessFor } from '#server/store/grant-dataset-access.ts'
 import type { Store } from '#server/store/store.ts'
 import { requireManager, visibleGroups, visibleRoles } from './objects.ts'
-
-/** Returns the body as sent, or throws its errors. */
-export function parseRequestBody<Schema extends Parameters<typeof readBody>[0]>(
-  schema: Schema,
-  { body }: RouteRequest,
-) {
-  if (typeof body !== 'object' || body === null) throw new ApiError('not-json')
-  const read = readBody(schema, body)
-  if ('errors' in read) throw new ApiError('fields-wrong', { fields: read.errors })
-  return read.ok
-}
 
 /** Creates the grant of a body. The caller must manage the object and may name the subject. */
 export async function createAccessGrant(request: RouteRequest): Promise<Grant> {

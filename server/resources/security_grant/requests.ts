@@ -17,7 +17,8 @@ import { printInstant } from '#server/resources/print-instant.ts'
 import { type Route, type RouteRequest, type RouteResponse, jsonResponse } from '#server/route/route.ts'
 import type { AccessRequest } from '#server/store/access-requests.ts'
 import type { Store } from '#server/store/store.ts'
-import { addGrant, requireOwnAccess, parseRequestBody } from './body.ts'
+import { parseRequestBody } from '#server/resources/shared/request-body.ts'
+import { addGrant, requireOwnAccess } from './body.ts'
 import { userName } from './present.ts'
 
 const DAY_MS = 24 * 3_600_000

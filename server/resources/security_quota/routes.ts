@@ -2,7 +2,6 @@ import { isAdmin } from '#core/access/ability.ts'
 import type { Condition } from '#core/access/condition.ts'
 import { type Quota, type QuotaDraft, quotaKey } from '#core/entity/quota.ts'
 import { ApiError } from '#core/rest/api-error.ts'
-import { readBody } from '#core/rest/body.ts'
 import {
   effectiveQuotasResponse,
   quotaCreate,
@@ -13,6 +12,7 @@ import {
   quotaValuesOf,
 } from '#core/rest/quota.ts'
 import { doneResponse } from '#core/rest/response-shapes.ts'
+import { parseRequestBody } from '#server/resources/shared/request-body.ts'
 import { idOf, ifMatch } from '#server/resources/resource-handlers.ts'
 import { printInstant } from '#server/resources/print-instant.ts'
 import { type Route, type RouteRequest, type RouteResponse, jsonResponse } from '#server/route/route.ts'
@@ -88,13 +88,6 @@ async function effective(request: RouteRequest): Promise<RouteResponse> {
   const user = await store.users.get(numberParameter(request, 'user') ?? 0)
   if (!user) throw new ApiError('not-found')
   return jsonResponse(effectiveQuotasResponse, { result: await effectiveQuotasOf(store, user) })
-}
-
-function parseRequestBody<Schema extends Parameters<typeof readBody>[0]>(schema: Schema, { body }: RouteRequest) {
-  if (typeof body !== 'object' || body === null) throw new ApiError('not-json')
-  const read = readBody(schema, body)
-  if ('errors' in read) throw new ApiError('fields-wrong', { fields: read.errors })
-  return read.ok
 }
 
 async function create(request: RouteRequest): Promise<RouteResponse> {
