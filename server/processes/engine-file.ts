@@ -54,6 +54,11 @@ export class EngineFile implements PooledProcess {
     this.#offendingQueries = offendingQueries
   }
 
+  /** True if its process is running a call. */
+  get busy(): boolean {
+    return this.#running.size > 0
+  }
+
   began(process: EngineProcess): void {
     void process.ended.then((cause) => this.#ended(process, cause))
   }

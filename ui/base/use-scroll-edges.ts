@@ -11,8 +11,8 @@ export function useScrollEdges(box: RefObject<HTMLElement | null>, ...changes: r
       const right = element.scrollLeft + element.clientWidth < element.scrollWidth - 1
       setMore([below && 'below', right && 'right'].filter(Boolean).join(' '))
     }
-    updateEdges()
     element.addEventListener('scroll', updateEdges, { passive: true })
+    // It also reports the first size, after layout: reading it here would cause one more layout.
     const sizes = new ResizeObserver(updateEdges)
     for (const each of [element, ...element.children]) sizes.observe(each)
     return () => {

@@ -3,11 +3,13 @@ import {
   type CSSProperties,
   type ReactNode,
   type RefObject,
+  useCallback,
   useEffect,
   useId,
   useLayoutEffect,
   useMemo,
   useRef,
+  useState,
 } from 'react'
 import { useIsNarrow } from '#ui/tokens/viewport-hooks.ts'
 import type { GridCell } from './grid-cell.ts'
@@ -64,6 +66,9 @@ export interface VirtualTableProps {
 /** A new function per set of widths makes the virtualizer recompute the layout during rendering. */
 const keysFor = (_widths: readonly number[]) => (index: number) => index
 
+/** Rows rendered above and below the visible ones, for smooth scrolling. */
+const OVERSCAN = 12
+
 /** Returns the rows and columns to render. */
 function useWindow(
   props: VirtualTableProps,
@@ -72,6 +77,9 @@ function useWindow(
   drag: HeaderDrag | undefined,
 ) {
   const { rowCount, columns, footer, onVisibleRows } = props
+  // Until the pointer or the focus enters, nobody scrolls.
+  const [isEntered, setEntered] = useState(false)
+  const onEnter = useCallback(() => setEntered(true), [])
   const isNarrow = useIsNarrow()
   const rowHeight = props.rowHeight ?? (isNarrow ? 32 : 24)
   const room = useAvailableSpace(frame, box)
@@ -85,7 +93,7 @@ function useWindow(
     count: rowCount,
     getScrollElement: () => box.current,
     estimateSize: () => rowHeight,
-    overscan: 12,
+    overscan: isEntered ? OVERSCAN : 1,
     scrollPaddingStart: head,
     scrollPaddingEnd: footer ? rowHeight : 0,
   })
@@ -117,7 +125,8 @@ function useWindow(
   const more = useScrollEdges(box, height, rows.getTotalSize(), across.getTotalSize(), available)
   const drawn = rows.getVirtualItems()
   const seen = useStableList(across.getVirtualItems())
-  return { rows, across, rowHeight, head, height, more, edges, pins, widths, drawn, seen }
+  const frameProps = { 'data-more': more, onPointerEnter: onEnter, onFocus: onEnter }
+  return { rows, across, rowHeight, head, height, edges, pins, widths, drawn, seen, frameProps }
 }
 
 /** Returns the id of the active cell; undefined if it has been scrolled out and is not rendered. */
@@ -187,7 +196,7 @@ export function VirtualTable(props: VirtualTableProps) {
   const width = across.getTotalSize()
   const shared = { gridId: id, columns, seen, pins }
   return (
-    <div ref={frame} className={styles.frame} data-more={laid.more} style={{ height: props.height ?? '100%' }}>
+    <div ref={frame} className={styles.frame} style={{ height: props.height ?? '100%' }} {...laid.frameProps}>
       <div
         ref={box}
         role="grid"

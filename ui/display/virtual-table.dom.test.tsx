@@ -1,5 +1,6 @@
 import { fireEvent, render, screen } from '@testing-library/react'
 import { expect, it, vi } from 'vitest'
+import { reportFirstSizes } from '#testing/resize-observer.ts'
 import { press, waitForAssertion } from '#testing/user-input.ts'
 import { VirtualTable } from './VirtualTable.tsx'
 import { VirtualTableHeader } from './VirtualTableHeader.tsx'
@@ -75,8 +76,10 @@ it('shows the share of empty values under a name; a click on it does not sort', 
 })
 
 const rows = 36
-const stub = (name: 'clientHeight' | 'clientWidth' | 'offsetHeight' | 'scrollHeight' | 'scrollWidth', value: number) =>
-  vi.spyOn(HTMLElement.prototype, name, 'get').mockReturnValue(value)
+const stub = (
+  name: 'clientHeight' | 'clientWidth' | 'offsetHeight' | 'offsetWidth' | 'scrollHeight' | 'scrollWidth',
+  value: number,
+) => vi.spyOn(HTMLElement.prototype, name, 'get').mockReturnValue(value)
 
 it('the last visible row is complete, and an edge marks further rows until the end', async () => {
   stub('clientHeight', 330)
@@ -84,6 +87,7 @@ it('the last visible row is complete, and an edge marks further rows until the e
   stub('clientWidth', 300)
   stub('scrollHeight', 28 + rows * 24)
   stub('scrollWidth', 500)
+  reportFirstSizes()
   const onVisibleRows = vi.fn<(rows: number) => void>()
   const cell = (row: number) => String(row)
   const columns = [{ id: 'a', title: 'A', width: 500 }]
@@ -102,7 +106,7 @@ it('the last visible row is complete, and an edge marks further rows until the e
   const frame = grid.parentElement
   expect(onVisibleRows).toHaveBeenLastCalledWith(12)
   expect(grid.style.height).toBe('316px')
-  expect(frame?.dataset['more']).toBe('below right')
+  await waitForAssertion(() => expect(frame?.dataset['more']).toBe('below right'))
   grid.scrollTop = rows * 24
   grid.scrollLeft = 200
   grid.dispatchEvent(new Event('scroll'))
@@ -178,4 +182,22 @@ it('a header without space for its name and its menu is marked, and its name is 
   expect(isTight()).toBe(true)
   rerender(draw(98))
   expect(isTight()).toBe(false)
+})
+
+it('renders rows beyond the visible ones when the pointer or the focus enters', () => {
+  // 13.75 rows are visible.
+  stub('clientHeight', 330)
+  stub('offsetHeight', 330)
+  stub('clientWidth', 300)
+  stub('offsetWidth', 300)
+  const cell = (row: number) => String(row)
+  const table = <VirtualTable label="Rows" rowCount={90} columns={[{ id: 'a', title: 'A' }]} cell={cell} text={cell} />
+  const firstRender = render(table)
+  expect(screen.getAllByRole('gridcell')).toHaveLength(14 + 1)
+  fireEvent.pointerEnter(screen.getByRole('grid'))
+  expect(screen.getAllByRole('gridcell')).toHaveLength(14 + 12)
+  firstRender.unmount()
+  render(table)
+  fireEvent.focus(screen.getByRole('grid'))
+  expect(screen.getAllByRole('gridcell')).toHaveLength(14 + 12)
 })

@@ -1,7 +1,8 @@
 import { fireEvent, render, screen } from '@testing-library/react'
 import { useState } from 'react'
 import { afterEach, expect, it, vi } from 'vitest'
-import { press } from '#testing/user-input.ts'
+import { reportFirstSizes } from '#testing/resize-observer.ts'
+import { press, waitForAssertion } from '#testing/user-input.ts'
 import { Tabs } from './Tabs.tsx'
 
 afterEach(() => vi.restoreAllMocks())
@@ -32,12 +33,13 @@ it('scrolls a selected tab into view within its list', async () => {
   expect(list.scrollLeft).toBe(60)
 })
 
-it('shows that further tabs are beyond its end, until they are scrolled into view', () => {
+it('shows that further tabs are beyond its end, until they are scrolled into view', async () => {
+  reportFirstSizes()
   vi.spyOn(HTMLElement.prototype, 'clientWidth', 'get').mockReturnValue(100)
   vi.spyOn(HTMLElement.prototype, 'scrollWidth', 'get').mockReturnValue(180)
   render(<Example />)
   const list = screen.getByRole('tablist')
-  expect(list.dataset['more']).toBe('right')
+  await waitForAssertion(() => expect(list.dataset['more']).toBe('right'))
   list.scrollLeft = 80
   fireEvent.scroll(list)
   expect(list.dataset['more']).toBeUndefined()

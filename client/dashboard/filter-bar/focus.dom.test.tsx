@@ -10,6 +10,7 @@ import { createDashboardLoader, LoaderContext } from '#client/dashboard/state/lo
 import { actions, createDashboardStore, DashboardContext } from '#client/dashboard/state/store.ts'
 import type { FilterConfig } from '#filters/filter-type.ts'
 import { openDashboard, selectFilter } from '#testing/dashboard.ts'
+import { reportFirstSizes } from '#testing/resize-observer.ts'
 import { button, userInput, isOpen, press, mockResponses, waitForAssertion } from '#testing/user-input.ts'
 import { createQueryClient } from '#client/session/query-client.ts'
 
@@ -81,6 +82,7 @@ it('shows the number of selected values of a filter, and clearing them keeps the
 })
 
 it('a fade indicates further filters until the last one is visible', async () => {
+  reportFirstSizes()
   const stub = (name: 'clientHeight' | 'scrollHeight', height: number) =>
     vi.spyOn(HTMLElement.prototype, name, 'get').mockReturnValue(height)
   stub('clientHeight', 300)
@@ -91,7 +93,7 @@ it('a fade indicates further filters until the last one is visible', async () =>
     </LoaderContext>,
   )
   const list = document.querySelector<HTMLElement>('[data-more]')
-  expect(list?.dataset['more']).toBe('below')
+  await waitForAssertion(() => expect(list?.dataset['more']).toBe('below'))
   if (list) list.scrollTop = 500
   if (list) fireEvent.scroll(list)
   await waitForAssertion(() => expect(list?.dataset['more']).toBe(''))
