@@ -145,7 +145,8 @@ test('A header and a cell of a pivot table filter the other charts, and the expo
     }),
     await make('Days of the walk', { viz_type: 'table', groupby: ['day_of_week', 'category'] }),
   ]
-  const boxes = charts.map(({ id }) => ({ id, width: 6, height: 50 }))
+  // High enough for all rows: a table renders only visible ones.
+  const boxes = charts.map(({ id }) => ({ id, width: 6, height: 80 }))
   const dashboard = await saveBoard(calls, 'Dashboard of the pivot', boxes)
   await page.goto(`${facet.url}/dashboard/${dashboard}`)
   await expectDrawn(page, 2)

@@ -1,5 +1,5 @@
 import { QueryClientProvider } from '@tanstack/react-query'
-import { cleanup, fireEvent, render, screen, within } from '@testing-library/react'
+import { cleanup, render, screen, within } from '@testing-library/react'
 import { beforeEach, expect, it, vi } from 'vitest'
 import { type PageAction, usePageActions } from '#client/shell/page-actions.ts'
 import { chartShortcuts, usePageShortcuts } from '#client/shell/page-shortcuts.ts'
@@ -45,17 +45,6 @@ const field = () => screen.findByRole('combobox', {}, PATIENT)
 beforeEach(() => {
   openSession()
   setSingleKeys(true)
-})
-
-it('keys typed while the palette loads are its text, and run no command of the page', async () => {
-  const { refresh, hand } = open()
-  fireEvent.keyDown(document.body, { key: 'k', ctrlKey: true })
-  for (const key of ['r', 'x', 'Backspace', 'o']) fireEvent.keyDown(document.body, { key })
-  expect(await field()).toHaveProperty('value', 'ro')
-  expect(refresh).not.toHaveBeenCalled()
-  await hand.keyboard('{Escape}')
-  await hand.type(screen.getByRole('textbox', { name: 'A field' }), 'abc')
-  expect(screen.getByRole('textbox', { name: 'A field' })).toHaveProperty('value', 'abc')
 })
 
 it('Ctrl+K opens a dashboard by a similar name', async () => {
