@@ -26,6 +26,8 @@ const SCREENS = [
 
 // Each test opens its own page, and the whole file takes a quarter of an hour in one worker.
 test.describe.configure({ mode: 'parallel' })
+// A crawl leaves objects, SQL and settings behind, and which tests share a worker is not known.
+test.use({ serverPerTest: true })
 
 /** Returns the faults that a crawl finds, and the responses by which the server reports a failure of its own. */
 async function faultsIn(page: Page, search: () => Promise<string[]>): Promise<string[]> {

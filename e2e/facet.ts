@@ -166,16 +166,16 @@ export async function expectAccessibleInBoth(page: Page, judged: AccessibilityRe
 
 /** The server of the file that a worker runs; each file has its own server and home. */
 class FileServer {
-  #file: string | undefined
+  #owner: string | undefined
   #facet: Facet | undefined
 
-  /** Returns the server of a file, and stops that of the previous file. */
-  async of(file: string, facetEnv: Record<string, string>): Promise<Facet> {
-    if (this.#facet === undefined || this.#file !== file) {
+  /** Returns the server of a file or a test, and stops that of the previous one. */
+  async of(owner: string, facetEnv: Record<string, string>): Promise<Facet> {
+    if (this.#facet === undefined || this.#owner !== owner) {
       await this.stop()
       const home = await newHome(facetEnv['FACET_EXAMPLES'] !== '0')
       this.#facet = await startFacet(facetEnv, root, home)
-      this.#file = file
+      this.#owner = owner
     }
     return this.#facet
   }
@@ -194,7 +194,9 @@ interface Options {
 interface Fixtures {
   /** Console errors that a test expects; all others, and uncaught errors, fail it. */
   allowErrors: RegExp | undefined
-  /** Server of the test's file, on a home with the examples unless `FACET_EXAMPLES` is 0. */
+  /** Whether each test has its own server, because tests leave changes behind. */
+  serverPerTest: boolean
+  /** Server of the test's file or of the test, on a home with the examples unless `FACET_EXAMPLES` is 0. */
   facet: Facet
   /** Another, empty installation for this test alone. */
   secondServer: Facet
@@ -213,7 +215,8 @@ export const test = base.extend<Fixtures, { fileServer: FileServer } & Options>(
     { scope: 'worker', timeout: 120_000 },
   ],
   facet: [
-    async ({ fileServer, facetEnv }, use, { file }) => use(await fileServer.of(file, facetEnv)),
+    async ({ fileServer, facetEnv, serverPerTest }, use, { file, testId }) =>
+      use(await fileServer.of(serverPerTest ? testId : file, facetEnv)),
     { timeout: 120_000 },
   ],
   // oxlint-disable-next-line no-empty-pattern
@@ -223,6 +226,7 @@ export const test = base.extend<Fixtures, { fileServer: FileServer } & Options>(
     await secondServer.stop()
   },
   allowErrors: [undefined, { option: true }],
+  serverPerTest: [false, { option: true }],
   page: async ({ page, facet, allowErrors }, use) => {
     const errors: string[] = []
     page.on('console', (message) => {
