@@ -39,7 +39,7 @@ it('admits new calls of a process whose slot was requested, if the waiting call 
   expect(await enter(first)).toBe(running)
 })
 
-it('keeps the slot of a process while each admitted call has not left', async () => {
+it('keeps the slot of a process until every admitted call has left', async () => {
   const { pool, member, enter } = poolOf(1)
   const [first, second] = [member(), member()]
   const running = await enter(first)
