@@ -3,6 +3,9 @@ import { callsOf, datasetNamed, saveChart } from './calls.ts'
 import { expect, test } from './facet.ts'
 import { control, waitUntilDrawn, newChart, panel, addButton, picture, pills, runQuery } from './panel.ts'
 
+// A time range that cannot be parsed.
+test.use({ allowErrors: /status of 400 .*time_range/ })
+
 test('Editors of the control panel open, apply changes and close on Escape', async ({ page, facet }) => {
   const table = {
     name: 'Origins',
@@ -23,7 +26,9 @@ test('Editors of the control panel open, apply changes and close on Escape', asy
   await expect(dialog.getByText('Actual time range')).toBeVisible()
   await dialog.getByRole('combobox', { name: 'RANGE TYPE' }).click()
   await page.getByRole('option', { name: 'Advanced' }).click()
+  const validated = page.waitForResponse(/time_range.*foo/)
   await dialog.getByRole('textbox', { name: 'START (INCLUSIVE)' }).fill('foo')
+  expect((await validated).status()).toBe(400)
   await test.step('T-VALID-04: shows the message of the server', () =>
     expect(dialog.getByRole('status')).toHaveText(/Cannot parse time string \[foo\]/))
   await test.step('T-VALID-03: APPLY is disabled', () =>

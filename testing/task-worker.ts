@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises'
 import { resourceLimits } from 'node:worker_threads'
 import { ApiError } from '#core/rest/api-error.ts'
 import { serveTasks } from '#server/workers/serve-tasks.ts'
@@ -5,6 +6,7 @@ import { serveTasks } from '#server/workers/serve-tasks.ts'
 /** The tasks of the test thread. */
 export type TestTask =
   | { readonly do: 'echo'; readonly value: unknown }
+  | { readonly do: 'sleep'; readonly ms: number }
   | { readonly do: 'loop' | 'wait' | 'die' | 'allocate' | 'fault' | 'error' | 'break' | 'bytes' | 'limits' }
 
 const receivedTasks: unknown[] = []
@@ -20,6 +22,9 @@ serveTasks(
         for (;;);
       case 'wait':
         return new Promise(() => {})
+      case 'sleep':
+        await setTimeout(task.ms)
+        return { reply: { value: task.ms, tasks } }
       case 'die':
         process.exit(3)
       case 'allocate':

@@ -73,6 +73,12 @@ it.each([
   expect(await pool.run(echo(2), of(1))).toEqual({ value: 2, tasks: 1 })
 })
 
+it('counts the processor time of a task, and ends one that only waits after five times its limit', async () => {
+  const pool = open({ limitMs: 400 })
+  expect(await pool.run({ do: 'sleep', ms: 800 }, of(1))).toEqual({ value: 800, tasks: 1 })
+  await expect(pool.run({ do: 'wait' }, of(1))).rejects.toMatchObject({ code: 'work-timeout', args: [0.4] })
+})
+
 it('limits the memory of a thread so that Node ends only the thread', async () => {
   const limits = await open().run({ do: 'limits' }, of(1))
   expect(limits).toMatchObject({ maxOldGenerationSizeMb: 64, maxYoungGenerationSizeMb: 8 })
