@@ -110,10 +110,6 @@ export const EXTENDED_FILES = [
     ],
   },
   {
-    reason: 'Opens every type of URL in a browser; `page-links` stays in npm test.',
-    files: ['e2e/links.e2e.ts'],
-  },
-  {
     reason: 'Repeats in a browser, for many chart types, what contract and DOM tests prove for each.',
     files: [
       'e2e/example-charts.e2e.ts',
