@@ -271,7 +271,7 @@ export interface ChartViewProps {
   readonly width: number
   readonly height: number
   readonly theme: 'light' | 'dark'
-  /** The page shows the time zone once for all charts, so axes omit it. */
+  /** All charts of the page have the same time zone, which the page shows once, so axes omit it. */
   readonly isZoneHidden?: boolean | undefined
   /** The selected values, to highlight; undefined if the chart emits no filters. */
   readonly selectedMarks?: readonly SelectedMark[] | undefined

@@ -85,3 +85,30 @@ it('exports instants on the clocks of the zone', async () => {
     '2024-01-03 00:00:00',
   ])
 })
+
+it('returns times of annotations as stored, and those of layers in the zone of their own dataset', async () => {
+  const { store } = fixture.context
+  const layer = (await store.annotationLayers.create({ name: 'Shifts', descr: null }, null)).id
+  const nine = day('2024-01-02T09:00Z')
+  await store.annotations.create({ layer_id: layer, short_descr: 'Early', start_dttm: nine, end_dttm: nine }, null)
+  const columns = [{ column_name: 'at', type: 'TIMESTAMP WITH TIME ZONE', is_dttm: true }]
+  const inUtc = (await fixture.dataset({ table_name: 'events', schema: 'main', main_dttm_col: 'at', columns })).id
+  const layerOver = async (datasource_id: number) => {
+    const query = { columns: ['at'], metrics: [], orderby: [['at', true]], row_limit: 1 }
+    const query_context = JSON.stringify({ datasource: { id: datasource_id, type: 'table' }, queries: [query] })
+    const draft = { slice_name: 'First', viz_type: 'table', datasource_id, datasource_type: 'table', query_context }
+    return (await store.charts.create(draft, null)).id
+  }
+  const event = { annotationType: 'EVENT', sourceType: 'table', show: true }
+  const annotation_layers = [
+    { ...event, name: 'stored', sourceType: 'NATIVE', value: layer },
+    { ...event, name: 'Tokyo', value: await layerOver(id) },
+    { ...event, name: 'UTC', value: await layerOver(inUtc) },
+  ]
+  const answer = await send({ columns: [axis('P1D')], metrics: [count], annotation_layers })
+  const [entry] = answer.json<{ result: { annotation_data: Record<string, { records: object[] }> }[] }>().result
+  expect(entry?.annotation_data['stored']?.records).toMatchObject([{ start_dttm: nine, end_dttm: nine }])
+  // The first event is at 14:00 in UTC, which is 23:00 in Tokyo.
+  expect(entry?.annotation_data['Tokyo']?.records).toEqual([{ at: day('2024-01-01T23:00Z') }])
+  expect(entry?.annotation_data['UTC']?.records).toEqual([{ at: day('2024-01-01T14:00Z') }])
+})

@@ -38,7 +38,7 @@ export function timeLabel(epoch: number, span: number): TimeLabel {
 interface BelowOptions {
   /** The form has a time format, whose labels need no year. */
   readonly hasOwnNames: boolean
-  /** The page shows the time zone once for all charts. A chart in another time zone still shows its own. */
+  /** The page shows the time zone once, as all charts have the same. */
   readonly isZoneHidden?: boolean
   /** The time zone of displayed times; UTC if absent. */
   readonly zone?: string | undefined
@@ -59,7 +59,7 @@ export function linesBelowTicks(
     const before = ticks[index - 1]
     const isSaid =
       hasOwnNames || timeLabel(epoch, span).text === year || (before !== undefined && yearOf(before) === year)
-    const namesZone = index === 0 && !(isZoneHidden && zone === DISPLAY_TIME_ZONE)
+    const namesZone = index === 0 && !isZoneHidden
     return [epoch, [...(isSaid ? [] : [year]), ...(namesZone ? [zoneName(zone)] : [])].join(', ')]
   })
   return new Map(lines.filter(([, line]) => line !== ''))

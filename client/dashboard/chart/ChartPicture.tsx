@@ -16,6 +16,7 @@ import { t } from '#core/text/t.ts'
 import type { WindowPoint } from '#ui/base/menu-point.ts'
 import { LinkButton } from '#ui/input/LinkButton.tsx'
 import { actions, datasetOf, useDashboard, useDashboardStore } from '../state/store.ts'
+import { timeZonesOf } from '../state/time-zones.ts'
 import styles from './ChartTile.module.css'
 import { EmptyResultActions, EmptyResultText } from './EmptyResult.tsx'
 import { exploreHref } from './explore-href.ts'
@@ -124,6 +125,7 @@ export const ChartPicture = memo(function ChartPicture(props: PictureProps) {
   const reports = useReports(chart.id)
   const areDatasetsHere = useDashboard((state) => state.datasetsStatus !== 'loading')
   const isEditing = useDashboard((state) => state.editMode)
+  const isZoneShared = useDashboard(({ charts }) => timeZonesOf(charts).length <= 1)
   const edit = <EditLink chartId={chart.id} />
   return (
     <div className={styles['frame']}>
@@ -139,7 +141,7 @@ export const ChartPicture = memo(function ChartPicture(props: PictureProps) {
         onRetry={onRetry}
         onVisibleRows={onVisibleRows}
         isInTurn
-        isZoneHidden
+        isZoneHidden={isZoneShared}
         isFailureBrief={(isServerFailure(chart) && !isEditing) || hasNetworkFailure(chart)}
         messageActions={edit}
         emptyText={<EmptyResultText chart={chart} />}

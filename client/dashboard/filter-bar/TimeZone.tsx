@@ -1,17 +1,11 @@
-import { TEMPORAL } from '#core/table/table.ts'
 import { t } from '#core/text/t.ts'
-import { DISPLAY_TIME_ZONE } from '#core/time/display-time-zone.ts'
-import type { DashboardState } from '../state/hydrate.ts'
+import { timeZonesOf } from '../state/time-zones.ts'
 import { useDashboard } from '../state/store.ts'
 import styles from './AppliedFilterSummary.module.css'
 
-const hasTimes = ({ charts }: DashboardState): boolean =>
-  Object.values(charts).some(({ queriesResponse }) =>
-    queriesResponse?.some(({ coltypes }) => coltypes?.includes(TEMPORAL)),
-  )
-
-/** The time zone of all charts of the dashboard; hidden if no chart shows a time. */
+/** The time zone of the charts of the dashboard, or all their time zones; hidden if no chart shows a time. */
 export function TimeZone() {
-  if (!useDashboard(hasTimes)) return null
-  return <span className={styles['quiet']}>{t('Times in %s', DISPLAY_TIME_ZONE)}</span>
+  const zones = useDashboard(({ charts }) => timeZonesOf(charts))
+  if (zones.length === 0) return null
+  return <span className={styles['quiet']}>{t('Times in %s', zones.join(', ').replaceAll('_', ' '))}</span>
 }

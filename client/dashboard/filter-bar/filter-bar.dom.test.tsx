@@ -33,24 +33,44 @@ it('shows on the collapsed bar how many filters are applied, and names them', ()
   expect(screen.getByText('2 filters applied: Origin, Weekday')).toBeDefined()
 })
 
-it('names the time zone once for all charts, when one of them shows times', () => {
+/** Renders the time zone of a dashboard; returns a function that gives a chart a result. */
+function renderTimeZone() {
   const store = createDashboardStore(openDashboard())
   render(
     <DashboardContext value={store}>
       <TimeZone />
     </DashboardContext>,
   )
-  const answer = (id: number, coltypes: readonly number[]) =>
+  return (id: number, coltypes: readonly number[], zone?: string) =>
     act(() =>
       actions.changeCharts(store, (all) => {
-        const entry = { colnames: ['a', 'b'], coltypes, columns: [[1], [2]], rowcount: 1 } as unknown as ColumnarResult
+        const result = { colnames: ['a', 'b'], coltypes, columns: [[1], [2]], rowcount: 1, time_zone: zone }
+        const entry = result as unknown as ColumnarResult
         const requested = updateStarted(all, id, new AbortController(), all[id]?.form_data ?? { viz_type: 'table' }, 1)
         return updateSucceeded(requested, id, [entry], 2)
       }),
     )
+}
+
+it('names the time zone once for all charts, when one of them shows times', () => {
+  const answer = renderTimeZone()
   answer(10, [STRING, NUMERIC])
-  expect(screen.queryByText('Times in UTC')).toBeNull()
+  expect(screen.queryByText(/Times in/)).toBeNull()
   answer(11, [TEMPORAL, NUMERIC])
   answer(12, [TEMPORAL, NUMERIC])
   expect(screen.getAllByText('Times in UTC')).toHaveLength(1)
+})
+
+it('names the time zone of the results, or each of theirs if they differ', () => {
+  const answer = renderTimeZone()
+  // Results without times do not count.
+  answer(10, [STRING, NUMERIC], 'Asia/Tokyo')
+  expect(screen.queryByText(/Times in/)).toBeNull()
+  answer(11, [TEMPORAL, NUMERIC], 'Pacific/Auckland')
+  answer(12, [TEMPORAL, NUMERIC], 'Pacific/Auckland')
+  expect(screen.getAllByText('Times in Pacific/Auckland')).toHaveLength(1)
+  answer(12, [TEMPORAL, NUMERIC], 'America/New_York')
+  expect(screen.getByText('Times in America/New York, Pacific/Auckland')).toBeDefined()
+  answer(11, [TEMPORAL, NUMERIC])
+  expect(screen.getByText('Times in America/New York, UTC')).toBeDefined()
 })
