@@ -24,6 +24,7 @@ const GUEST_PAIRS: readonly PermissionPair[] = [
   ['can_read', 'Chart'],
   ['can_read', 'Dataset'],
   ['can_read', 'EmbeddedDashboard'],
+  ['can_read', 'DynamicPlugin'],
 ]
 
 /** Guest tokens have a key of their own, so that no other token is one. */
