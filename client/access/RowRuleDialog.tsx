@@ -90,7 +90,7 @@ function RowRuleFields({ draft, onChange }: FieldsProps) {
         of="rowlevelsecurity"
         label={t('Datasets')}
         field="tables"
-        description={t('At least one')}
+        description={t('At least one. Views and partitions of its table are not filtered: add their datasets too')}
         value={draft.tables}
         onChange={(tables) => onChange({ tables })}
       />

@@ -40,6 +40,8 @@ async function open(roles: Readonly<Record<string, never[]>> = { Admin: [] }) {
     'GET /api/v1/dataset/1': { id: 1, result: dataset },
     'GET /api/v1/database/2/function_names/': { function_names: ['lower'] },
     [`GET ${NAMES}`]: { count: 1, result: ['region'] },
+    'GET /api/v1/rowlevelsecurity/related/tables': { count: 0, result: [] },
+    'GET /api/v1/rowlevelsecurity/related/roles': { count: 0, result: [] },
     'POST /api/v1/chart/data': { result: [{ data: [{ rows: 1 }] }, { data: [{ rows: 2 }] }] },
   })
   render(
@@ -93,4 +95,11 @@ it('Tab leaves the editor, and only an administrator requests the names of attri
   await hand.tab()
   expect(document.activeElement).not.toBe(area())
   expect(calls.some(({ path }) => path === NAMES)).toBe(false)
+})
+
+it('says in the form that views are not filtered, next to the datasets of the rule', async () => {
+  await open()
+  const field = screen.getByRole('combobox', { name: 'Datasets' })
+  const text = document.getElementById(field.getAttribute('aria-describedby') ?? '')?.textContent
+  expect(text).toBe('At least one. Views and partitions of its table are not filtered: add their datasets too')
 })
