@@ -171,3 +171,9 @@ describe('filter box values in the query of a chart', () => {
     expect(columnsFor(1)).toEqual([])
   })
 })
+
+it.each(['constructor', '__proto__', 'toString'])('labels a column of a box named %s by its name', (column) => {
+  const form = { ...chart.form, filter_configs: [{ column }] }
+  const labels = dashboardFilter({ ...chart, form }, layout)?.labels ?? {}
+  expect(Object.entries(labels)).toContainEqual([column, column])
+})

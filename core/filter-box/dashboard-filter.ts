@@ -1,3 +1,4 @@
+import { ownValue } from '#core/rest/json.ts'
 import { type BoxValue, defaultOf, isSelected, itemsOf, labelOf } from './item.ts'
 import type { FormData } from '#core/form/form-data.ts'
 import { chartNodes } from '#core/layout/charts.ts'
@@ -106,7 +107,7 @@ export function dashboardFilter(
     columns: Object.fromEntries(
       names.map((name) => [name, Object.hasOwn(given, name) ? (given[name] ?? null) : (own[name] ?? null)]),
     ),
-    labels: Object.fromEntries(names.map((name) => [name, TIME_LABELS[name] ?? label(name)])),
+    labels: Object.fromEntries(names.map((name) => [name, ownValue(TIME_LABELS, name) ?? label(name)])),
     scopes: Object.fromEntries(names.map((name) => [name, { ...rootScope, ...scopes[name] }])),
   }
 }

@@ -189,3 +189,11 @@ it('builds the x axis from a column name and leaves ad hoc columns unchanged', (
     timeGrain: 'P1Y',
   })
 })
+
+it.each(['constructor', '__proto__', 'toString'])('keeps a filter of a filter box on a column named %s', (col) => {
+  const filter = { col, op: 'IN', val: ['x'] }
+  expect(baseQuery({ viz_type: 'x', extra_filters: [filter] })).toMatchObject({
+    filters: [filter],
+    applied_time_extras: {},
+  })
+})

@@ -1,3 +1,4 @@
+import { ownValue } from '#core/rest/json.ts'
 import type { FormData } from './form-data.ts'
 import { listOf } from './query-fields.ts'
 import { type AdhocFilter, isValidFilter, readFilter } from '#core/filter/adhoc-filter.ts'
@@ -46,7 +47,7 @@ function legacyExtras(form: FormData): {
   const applied: Record<string, string> = {}
   for (const extra of listOf<QueryFilter>(form['extra_filters'])) {
     const col = typeof extra.col === 'string' ? extra.col : ''
-    const name = LEGACY_TIME[col]
+    const name = ownValue(LEGACY_TIME, col)
     // A filter box without a value adds no filter.
     if (name === undefined) filters.push(...(isChosen(extra) ? [extra] : []))
     else if (extra.val && extra.val !== NO_FILTER) {

@@ -233,3 +233,10 @@ describe('formats of the user', () => {
     expect([formatCompact(1234), formatCompact(9.59, 'min')]).toEqual(['1.234', '9,59\u2009min'])
   })
 })
+
+it.each(['constructor', '__proto__', 'toString', 'hasOwnProperty'])(
+  'returns the number as text for the invalid format %s',
+  (name) => {
+    expect(formatNumber(name, 12.5)).toBe('12.5')
+  },
+)

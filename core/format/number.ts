@@ -1,3 +1,4 @@
+import { ownValue } from '#core/rest/json.ts'
 import { formatLocale as d3Locale, type FormatLocaleObject, formatSpecifier } from 'd3-format'
 import { isAmount, mapPattern, splitFormat, writeCurrency } from './currency.ts'
 import { splitDigits } from './format-digits.ts'
@@ -92,7 +93,7 @@ export function numberFormatter(pattern?: string | null): NumberFormatter {
   if (digits.length > 0) return digitsFormatter(key, plain, digits)
   const cached = formatterCache.get(key)
   if (cached) return cached
-  const formatter = finite(namedFormatters[key] ?? inCurrency(key) ?? fromPattern(key))
+  const formatter = finite(ownValue(namedFormatters, key) ?? inCurrency(key) ?? fromPattern(key))
   formatterCache.set(key, formatter)
   return formatter
 }

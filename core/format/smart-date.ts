@@ -1,3 +1,4 @@
+import { ownValue } from '#core/rest/json.ts'
 import { utcFormat } from 'd3-time-format'
 import { canonicalGrain } from '#core/time/grains.ts'
 
@@ -71,7 +72,7 @@ const months: Readonly<Record<string, number>> = { P1M: 1, P3M: 3, P1Y: 12 }
  * grains are always accepted.
  */
 export function mayNamePeriod(epoch: number, grain: string): boolean {
-  const count = months[canonicalGrain(grain)]
+  const count = ownValue(months, canonicalGrain(grain))
   const day = new Date(epoch)
   if (count === undefined || epoch % 86_400_000 !== 0) return true
   return day.getUTCDate() === 1 && day.getUTCMonth() % count === 0
@@ -80,7 +81,8 @@ export function mayNamePeriod(epoch: number, grain: string): boolean {
 /** Returns the pattern that formats every bucket of a grain alike; undefined for an unknown grain. */
 export function grainPattern(grain: string): string | undefined {
   const code = canonicalGrain(grain)
-  if (byGrain[code]) return byGrain[code]
+  const known = ownValue(byGrain, code)
+  if (known) return known
   if (/^PT\d+S$/.test(code)) return '%Y-%m-%d %H:%M:%S'
   if (/^PT\d+M$/.test(code)) return '%Y-%m-%d %H:%M'
   return /^P\d+[DW]$|P1W/.test(code) ? '%Y-%m-%d' : undefined

@@ -76,3 +76,10 @@ it('writes ISO text for the database format and gives the same function for the 
   expect(formatTime('database_format', may)).toBe('2020-05-04 13:05:09')
   expect(timeFormatter('%Y')).toBe(timeFormatter('%Y', 'P1D'))
 })
+
+it.each(['constructor', '__proto__', 'toString', 'hasOwnProperty'])(
+  'writes the format %s, which has no directive',
+  (name) => {
+    expect(formatTime(name, may)).toBe(name)
+  },
+)

@@ -1,3 +1,4 @@
+import { ownValue } from '#core/rest/json.ts'
 import { timeFormat, utcFormat } from 'd3-time-format'
 import { formatDetailed, grainPattern, mayNamePeriod, formatSmart, formatVerbose } from './smart-date.ts'
 
@@ -24,7 +25,7 @@ export function timeFormatter(pattern?: string | null, grain?: string | null): T
   const key = even === undefined ? id : `${even} ${grain}`
   const cached = formatterCache.get(key)
   if (cached) return cached
-  const write = even === undefined ? (namedFormatters[id] ?? fromPattern(id)) : byGrain(even, grain ?? '')
+  const write = even === undefined ? (ownValue(namedFormatters, id) ?? fromPattern(id)) : byGrain(even, grain ?? '')
   const formatter = (value: number): string => {
     const wholeMs = Math.floor(value)
     const date = new Date(wholeMs)

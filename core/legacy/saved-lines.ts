@@ -1,3 +1,4 @@
+import { ownValue } from '#core/rest/json.ts'
 import { timeComparisonOf, timeseriesSteps } from '#core/form/advanced-analytics.ts'
 import { baseQuery, withOrder } from '#core/form/base-query.ts'
 import type { FormData } from '#core/form/form-data.ts'
@@ -84,7 +85,7 @@ export function linesOf(
     lines: table.columns
       .filter(({ name, values }) => name !== TIMESTAMP && values.some((value) => value !== null))
       .map(({ name, values }) => {
-        const parts = (labels[name] ?? []).filter((part) => part !== '')
+        const parts = (ownValue(labels, name) ?? []).filter((part) => part !== '')
         return { name: parts.join(', ') || name, values }
       }),
   }

@@ -1,3 +1,4 @@
+import { ownValue } from '#core/rest/json.ts'
 import { timeComparisonOf, timeseriesSteps } from '#core/form/advanced-analytics.ts'
 import { baseQuery, withOrder } from '#core/form/base-query.ts'
 import type { FormData } from '#core/form/form-data.ts'
@@ -41,7 +42,7 @@ function lines({ table, labels }: LegacyResult, form: FormData, gap: Value): rea
   return table.columns
     .filter(({ name, values }) => name !== TIMESTAMP && values.some((value) => value !== null))
     .map(({ name, values }) => ({
-      ...lineName(labels[name] ?? [name], form, metrics),
+      ...lineName(ownValue(labels, name) ?? [name], form, metrics),
       values: moments.map((x, row) => ({ x, y: values[row] ?? gap })),
     }))
 }

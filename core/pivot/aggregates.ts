@@ -1,3 +1,4 @@
+import { ownValue } from '#core/rest/json.ts'
 import { compareExact, isDigits, sumExact } from '#core/table/exact-number.ts'
 import type { Value } from '#core/table/table.ts'
 
@@ -78,6 +79,6 @@ export interface PivotAggregate {
 /** Returns an aggregate by its name. Unknown names are sums. */
 export function pivotAggregate(name: string): PivotAggregate {
   const match = /^(Sum|Count) as Fraction of (Total|Rows|Columns)$/.exec(name)
-  const of = pivotAggregates[match?.[1] ?? name] ?? sum
+  const of = ownValue(pivotAggregates, match?.[1] ?? name) ?? sum
   return { of, fraction: (match?.[2] as Denominator | undefined) ?? null, isSum: of === sum }
 }

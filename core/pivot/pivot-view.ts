@@ -1,3 +1,4 @@
+import { ownValue } from '#core/rest/json.ts'
 import { haveMixedCurrencies } from '#core/format/currency.ts'
 import { requireWithin } from '#core/rest/bounds.ts'
 import { column, type Table, type Value } from '#core/table/table.ts'
@@ -27,7 +28,7 @@ export function pivotLines(table: Table, form: PivotForm, totals?: PivotTotals):
 function withoutMixedTotals(grid: LineGrid, { formats = {}, aggregate }: PivotForm): LineGrid {
   if (aggregate.startsWith('Count') || aggregate.startsWith('List')) return grid
   const isMixed = ({ metrics }: LineGrid['columns'][number]) =>
-    haveMixedCurrencies(metrics.map((metric) => formats[metric]))
+    haveMixedCurrencies(metrics.map((metric) => ownValue(formats, metric)))
   const cells = grid.cells.map((line, at) => {
     const shown = grid.columns[at]
     return shown && isMixed(shown) ? line.map(() => null) : line

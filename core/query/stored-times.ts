@@ -73,7 +73,9 @@ export function recordsWithTimestamps<T extends Readonly<Record<string, unknown>
     return { name, values: timestampsOf(values, formats[name] ?? null) }
   })
   return records.map((record, row) => {
-    const own = read.flatMap(({ name, values }) => (values && name in record ? [[name, values[row] ?? null]] : []))
+    const own = read.flatMap(({ name, values }) =>
+      values && Object.hasOwn(record, name) ? [[name, values[row] ?? null]] : [],
+    )
     return { ...record, ...Object.fromEntries(own) }
   })
 }

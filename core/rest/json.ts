@@ -33,8 +33,20 @@ export function parseJson(text: string): unknown {
  * Returns the object's own value under a name, otherwise undefined. Names in parsed JSON or YAML may equal inherited
  * ones, such as `constructor` or `__proto__`.
  */
+export function ownValue<T>(object: Readonly<Record<string, T>> | null | undefined, name: string): T | undefined
+export function ownValue(object: object | null | undefined, name: string): unknown
 export function ownValue(object: object | null | undefined, name: string): unknown {
   return object && Object.hasOwn(object, name) ? (object as Readonly<Record<string, unknown>>)[name] : undefined
+}
+
+/**
+ * Returns an object of these entries that inherits no names: names of users, such as a column named `constructor`, may
+ * be looked up in it directly.
+ */
+export function withoutInheritedNames<T>(
+  entries: Iterable<readonly [name: string, value: T]>,
+): Readonly<Record<string, T>> {
+  return Object.setPrototypeOf(Object.fromEntries(entries), null) as Readonly<Record<string, T>>
 }
 
 /** True if a value is an object and not an array. */

@@ -129,3 +129,7 @@ describe('the partner of a bucket', () => {
     },
   )
 })
+
+it.each(['constructor', '__proto__', 'toString'])('has no buckets for the unknown grain %s', (code) => {
+  expect([timeBucket(0, code), labelledBucket(0, code)]).toEqual([undefined, undefined])
+})

@@ -1,3 +1,4 @@
+import { ownValue } from '#core/rest/json.ts'
 import { canonicalGrain, periodEnd, shiftedWeeks } from './grains.ts'
 
 const DAY = 86_400_000
@@ -47,11 +48,11 @@ const WEEKS: Readonly<Record<string, { readonly offset: number; readonly isNamed
  */
 export function timeBucket(epochMs: number, grain: string | null): TimeBucket | undefined {
   const code = grain === null ? '' : canonicalGrain(grain)
-  const fixed = FIXED[code]
+  const fixed = ownValue(FIXED, code)
   if (fixed !== undefined) return startingAt(floorTo(epochMs, fixed, 0), fixed)
-  const months = MONTHS[code]
+  const months = ownValue(MONTHS, code)
   if (months !== undefined) return monthBucket(epochMs, months)
-  const week = WEEKS[code]
+  const week = ownValue(WEEKS, code)
   if (!week) return undefined
   const from = floorTo(epochMs, WEEK, FIRST_MONDAY + week.offset * DAY)
   return { from, to: from + WEEK, label: week.isNamedByEnd ? from + 6 * DAY : from }
@@ -63,7 +64,7 @@ export function timeBucket(epochMs: number, grain: string | null): TimeBucket | 
  */
 export function labelledBucket(label: number, grain: string | null): TimeBucket | undefined {
   const code = grain === null ? '' : canonicalGrain(grain)
-  if (WEEKS[code]?.isNamedByEnd) return { from: label - 6 * DAY, to: label + DAY, label }
+  if (ownValue(WEEKS, code)?.isNamedByEnd) return { from: label - 6 * DAY, to: label + DAY, label }
   const to = periodEnd(label, code)
   return to === undefined ? undefined : { from: label, to, label }
 }

@@ -110,3 +110,8 @@ it('returns no end for a bucket named by its end, or for other values', () => {
     undefined,
   ])
 })
+
+it.each(['constructor', '__proto__', 'toString'])('returns the unknown grain %s unchanged', (code) => {
+  expect(canonicalGrain(code)).toBe(code)
+  expect(periodEnd(0, code)).toBeUndefined()
+})

@@ -1,3 +1,4 @@
+import { ownValue } from '#core/rest/json.ts'
 /** A time grain: its stored code (an ISO 8601 duration, null for the original value) and its label. */
 export interface TimeGrain {
   readonly code: string | null
@@ -81,7 +82,7 @@ const aliases: Readonly<Record<string, string>> = { 'PT0.5H': 'PT30M', 'P0.25Y':
 
 /** Returns the canonical code of a grain for any of its spellings. */
 export function canonicalGrain(code: string): string {
-  return aliases[code] ?? code
+  return ownValue(aliases, code) ?? code
 }
 
 const STEP = /(?:^|\/)P(?:(\d+)([DWMY])|T(\d+)([SMH]))$/

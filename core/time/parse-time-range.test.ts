@@ -208,3 +208,7 @@ it('reads the separator only with its spaces, and the leading words only in thei
   ])
     expect(parseTimeRange(text)).toEqual({ kind: 'ignored', text })
 })
+
+it.each(['constructor', '__proto__', 'toString'])('ignores the range %s, which has no bounds', (text) => {
+  expect(parseTimeRange(text)).toEqual({ kind: 'ignored', text })
+})

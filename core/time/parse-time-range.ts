@@ -1,3 +1,4 @@
+import { ownValue } from '#core/rest/json.ts'
 import { parseExpression, isExpressionSide } from './expression.ts'
 import { isTimeError, type TextRange, type TimeError } from './time-error.ts'
 import type { CalendarUnit, DateText, ShiftedAnchor, RangeEnd, TimeRange, Edge } from './tree.ts'
@@ -69,7 +70,7 @@ function parseSingleSide(text: string): TimeRange {
   const unit = calendar && calendarUnit(calendar[2])
   if (unit && (unit !== 'day' || calendar[1] === 'Current'))
     return { kind: 'calendar', which: calendar[1] === 'Current' ? 'current' : 'previous', unit }
-  const dated = toDate[words.toLowerCase()]
+  const dated = ownValue(toDate, words.toLowerCase())
   return dated ? { kind: 'to-date', unit: dated } : (firstPart(words) ?? { kind: 'ignored', text: words })
 }
 

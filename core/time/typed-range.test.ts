@@ -77,3 +77,7 @@ it.each([
 ])('reads the comparison of %s', (typed, expected) => {
   expect(readTypedRange(typed)).toEqual(expected)
 })
+
+it.each(['constructor', '__proto__', 'last week vs constructor'])('cannot read %s', (typed) => {
+  expect(readTypedRange(typed)).toBeUndefined()
+})

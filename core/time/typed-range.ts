@@ -1,3 +1,4 @@
+import { ownValue } from '#core/rest/json.ts'
 import { isTimeError } from './time-error.ts'
 import { NO_FILTER, parseTimeRange } from './parse-time-range.ts'
 import { countUnits, readUnit, type TimeUnit } from './unit.ts'
@@ -150,9 +151,12 @@ export function readTypedRange(typed: string): TypedRange | undefined {
   const cut = /^(.*?)\s+(?:vs\.?|versus|compared (?:to|with))\s+(.+)$/i.exec(typed.trim())
   const written = (cut?.[1] ?? typed).trim()
   const words = written.toLowerCase().replaceAll(/\s+/g, ' ')
-  const comparison = cut ? comparisonWords[(cut[2] ?? '').toLowerCase().replaceAll(/\s+/g, ' ').trim()] : undefined
+  const comparison = cut
+    ? ownValue(comparisonWords, (cut[2] ?? '').toLowerCase().replaceAll(/\s+/g, ' ').trim())
+    : undefined
   if (words === '' || (cut && !comparison)) return undefined
-  const range = fixedWords[words] ?? validRange(readRelative(words)) ?? readPeriods(words) ?? asWritten(written)
+  const range =
+    ownValue(fixedWords, words) ?? validRange(readRelative(words)) ?? readPeriods(words) ?? asWritten(written)
   if (range === undefined) return undefined
   return comparison ? { range, comparison } : { range }
 }

@@ -21,14 +21,17 @@ export function resultTimeColumns(
   columns: readonly ResultColumn[],
 ): ResultTimeColumns {
   const temporal = new Map(known.flatMap((each) => (each.is_dttm ? [[each.column_name, each]] : [])))
-  const formats: Record<string, string | null> = {}
+  const formats = new Map<string, string | null>()
   for (const column of query.columns ?? []) {
     const of = temporal.get(typeof column === 'string' ? column : column.sqlExpression)
     const label = columnLabel(column)
     const answered = columns.find(({ name }) => name === label)
     if (!of || isXAxis(column) || !answered || column === query.granularity) continue
     const isStored = answered.type === STRING || (answered.type === NUMERIC && of.python_date_format)
-    if (isStored) formats[label] = of.python_date_format || null
+    if (isStored) formats.set(label, of.python_date_format || null)
   }
-  return { types: columns.map(({ name, type }) => (temporal.has(name) ? TEMPORAL : type)), formats }
+  return {
+    types: columns.map(({ name, type }) => (temporal.has(name) ? TEMPORAL : type)),
+    formats: Object.fromEntries(formats),
+  }
 }

@@ -1,3 +1,4 @@
+import { ownValue } from '#core/rest/json.ts'
 import { isNonFinite } from '#core/table/exact-number.ts'
 import { type Column, NUMERIC, type Table, TEMPORAL, type Value } from '#core/table/table.ts'
 
@@ -15,7 +16,7 @@ const NUMBER = /^-?\d+(\.\d+)?([eE][+-]?\d+)?$/
  */
 export function printCsv(table: Table, headings: Readonly<Record<string, string>>): string {
   const columns = table.columns.map((column) => cellsOf(column))
-  const lines = [table.columns.map(({ name }) => field(headings[name] ?? name)).join(',')]
+  const lines = [table.columns.map(({ name }) => field(ownValue(headings, name) ?? name)).join(',')]
   for (let row = 0; row < table.rowCount; row++) lines.push(columns.map((cells) => cells[row]).join(','))
   return `${lines.join('\n')}\n`
 }

@@ -1,3 +1,4 @@
+import { ownValue } from '#core/rest/json.ts'
 import { type Table, toRecords } from '#core/table/table.ts'
 import type { ResultLayout } from '#server/engines/engine.ts'
 import { printCsv } from './csv.ts'
@@ -28,9 +29,9 @@ export async function encodeTable(table: Table, format: Format, { names, formats
   // Only loaded where spreadsheets are created, which is never the main thread.
   const { printXlsx } = await import('./xlsx.ts')
   const shown = table.columns.map(({ name, type }) => ({
-    heading: names[name] ?? name,
+    heading: ownValue(names, name) ?? name,
     type,
-    format: formats[name] ?? null,
+    format: ownValue(formats, name) ?? null,
   }))
   return printXlsx(shown, cells)
 }

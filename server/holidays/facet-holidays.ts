@@ -1,3 +1,4 @@
+import { ownValue } from '#core/rest/json.ts'
 import type { Holiday } from '#core/time/clock.ts'
 import { countries, type Rule } from './holiday-rules.ts'
 
@@ -8,7 +9,7 @@ const day = 86_400_000
  * table. Dates are not moved to a working day. A holiday with several names is listed under each.
  */
 export function facetHolidays(country: string, year: number): readonly Holiday[] {
-  const found = (countries[country] ?? []).flatMap((rule) =>
+  const found = (ownValue(countries, country) ?? []).flatMap((rule) =>
     datesOf(rule, year).flatMap((date) => rule.names.map((name) => ({ name, date }))),
   )
   return found.toSorted((a, b) => (a.date < b.date ? -1 : a.date > b.date ? 1 : 0))

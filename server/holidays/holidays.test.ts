@@ -95,3 +95,7 @@ it('question-holidays: looks up years up to the limit, and throws at one more', 
   expect([...holidays('DE', 2000)]).not.toEqual([])
   expect(() => holidays('DE', 2000 + most)).toThrow('11 years of holidays of a country exceed the limit of 10')
 })
+
+it.each(['constructor', '__proto__', 'toString'])('returns no holidays for a country named %s', (country) => {
+  expect(facetHolidays(country, 2024)).toEqual([])
+})

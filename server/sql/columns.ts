@@ -1,3 +1,4 @@
+import { ownValue } from '#core/rest/json.ts'
 import type { Dataset, DatasetColumn } from '#core/entity/dataset.ts'
 import { columnLabel, isXAxis, type QueryColumn } from '#core/query/query-object.ts'
 import { ApiError } from '#core/rest/api-error.ts'
@@ -85,7 +86,7 @@ export function isText(type: string | null): boolean {
 /** The expression bucketed by a grain code. */
 function bucketByGrain(of: Expr, grain: string | null | undefined, env: Environment): Expr {
   if (!grain) return of
-  const template = env.dialect.grains[grain]
+  const template = ownValue(env.dialect.grains, grain)
   if (!template) throw new ApiError('time-grain-wrong', { args: [grain] })
   return { kind: 'template', template, of }
 }

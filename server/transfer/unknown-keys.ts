@@ -103,6 +103,6 @@ export function withUnknown(file: Json, stored: string | null): Json {
 function withUnknownKey(part: Json, more: Json, key: string): Json {
   const own = more[String(part[key])]
   return isObject(own)
-    ? { ...part, ...Object.fromEntries(Object.entries(own).filter(([name]) => !(name in part))) }
+    ? { ...part, ...Object.fromEntries(Object.entries(own).filter(([name]) => !Object.hasOwn(part, name))) }
     : part
 }

@@ -1,3 +1,4 @@
+import { ownValue } from '#core/rest/json.ts'
 import { findChartType } from '#charts/index.ts'
 import type { FormData } from '#core/form/form-data.ts'
 import type { PivotTotals } from '#core/pivot/exact-pivot.ts'
@@ -33,14 +34,14 @@ export function postProcessedResult(
   { totals, headings, format }: PostProcessingOptions,
 ): TableSheet | undefined {
   const { names, formats } = headings
-  const formatOf = (label: string) => (Object.hasOwn(formats, label) ? formats[label] : undefined)
+  const formatOf = (label: string) => ownValue(formats, label)
   const input = { table, totals, nameOf: shownNames(table, names), formatOf, timestampFormatOf: momentsIn(format) }
   return findChartType(String(form['viz_type']))?.toSheet?.({ ...input, form: form as unknown as FormData })
 }
 
 /** Returns the d3 formats of headings by display name. */
 export function formatsByDisplayName({ names, formats }: Headings): Headings['formats'] {
-  return Object.fromEntries(Object.entries(formats).map(([label, format]) => [names[label] ?? label, format]))
+  return Object.fromEntries(Object.entries(formats).map(([label, format]) => [ownValue(names, label) ?? label, format]))
 }
 
 /** Returns the display name of each column. Names are unique: a column whose name is already taken keeps its label. */
@@ -48,7 +49,7 @@ function shownNames({ columns }: Table, names: Headings['names']): (label: strin
   const known = new Map<string, string>()
   const taken = new Set(columns.map(({ name }) => name))
   for (const { name } of columns) {
-    const verbose = Object.hasOwn(names, name) ? names[name] : undefined
+    const verbose = ownValue(names, name)
     if (verbose === undefined || taken.has(verbose)) continue
     taken.add(verbose)
     known.set(name, verbose)

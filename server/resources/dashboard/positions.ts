@@ -72,7 +72,7 @@ function withUuids(components: Components, uuids: ReadonlyMap<number, string>): 
 function keepUnknown(components: Components, stored: string | null | undefined): Components {
   const before: unknown = JSON.parse(stored || '{}')
   if (!isObject(before)) return components
-  const others = Object.entries(before).filter(([key, value]) => !isObject(value) && !(key in components))
+  const others = Object.entries(before).filter(([key, value]) => !isObject(value) && !Object.hasOwn(components, key))
   return { ...Object.fromEntries(others), ...components }
 }
 

@@ -1,3 +1,4 @@
+import { ownValue } from '#core/rest/json.ts'
 import {
   functionsResponse,
   namesResponse,
@@ -202,7 +203,7 @@ export function showTable(database: Database, request: RouteRequest): Promise<Ro
         type: type.replace(/\(.*$/s, ''),
         longType: type,
         keys: keys.filter((key) => key.columns.includes(name)).map(({ json }) => json),
-        comment: metadata.columnComments[name] ?? null,
+        comment: ownValue(metadata.columnComments, name) ?? null,
       }),
     )
     const { primaryKey, foreignKeys, indexes } = metadata

@@ -1,4 +1,4 @@
-import { isObject, parseJson } from '#core/rest/json.ts'
+import { isObject, parseJson, ownValue } from '#core/rest/json.ts'
 import { type UploadType, uploadTypes } from '#core/rest/upload-type.ts'
 import {
   badCellsChoices,
@@ -66,7 +66,8 @@ const MAX_NUMBER = 1_000_000_000
 /** Rejects options without effect by name. Empty options are ignored. */
 export function requireKnownOptions(fields: Fields): void {
   const unknown = Object.entries(fields).filter(
-    ([name, value]) => value !== '' && !FIELDS.includes(name) && !DEFAULTS[name]?.includes(value.toLowerCase()),
+    ([name, value]) =>
+      value !== '' && !FIELDS.includes(name) && !ownValue(DEFAULTS, name)?.includes(value.toLowerCase()),
   )
   if (unknown.length === 0) return
   const text = 'This option is not supported.'

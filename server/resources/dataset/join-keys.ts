@@ -1,3 +1,4 @@
+import { ownValue } from '#core/rest/json.ts'
 import type { Database } from '#core/entity/database.ts'
 import type { Dataset, DatasetColumn } from '#core/entity/dataset.ts'
 import type { JoinKey } from '#core/query/join-sql.ts'
@@ -28,8 +29,8 @@ export async function mismatchedKeys(request: RouteRequest, database: Database, 
   const involved = [...new Set(texts.flatMap(({ dataset, key }) => [dataset, key.with]))]
   const collations = await columnCollations(request, database, sides, involved)
   const byCollation = texts.flatMap((pair) => {
-    const own = collations[pair.dataset]?.[pair.own.column_name] ?? DEFAULT_COLLATION
-    const other = collations[pair.key.with]?.[pair.other.column_name] ?? DEFAULT_COLLATION
+    const own = ownValue(collations[pair.dataset], pair.own.column_name) ?? DEFAULT_COLLATION
+    const other = ownValue(collations[pair.key.with], pair.other.column_name) ?? DEFAULT_COLLATION
     return own === other ? [] : [entryOf(pair, own, other, 'collation')]
   })
   return [...byType, ...byCollation]
