@@ -1,3 +1,4 @@
+import { ownValue } from '#core/rest/json.ts'
 import { isLastValue, type TrendForm } from './controls.ts'
 import type { ChartInput } from '#charts/chart.ts'
 import { toInstant, toNumber } from '#charts/shared/cell.ts'
@@ -80,7 +81,7 @@ function ofAll(cells: readonly Cell[], aggregation: string): number | null {
     max: values.at(-1),
     median: middle,
   }
-  return length === 0 ? null : (numbers[aggregation] ?? null)
+  return length === 0 ? null : (ownValue(numbers, aggregation) ?? null)
 }
 
 /** Returns the number and its value in the comparison period. */

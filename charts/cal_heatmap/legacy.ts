@@ -1,3 +1,4 @@
+import { ownValue } from '#core/rest/json.ts'
 import { GRAINS, type Subdomain, subdomains } from './periods.ts'
 import { bucketQuery } from '#core/legacy/bucket-query.ts'
 import { cells, type LegacyShape, metricLabels } from '#core/legacy/legacy-shape.ts'
@@ -30,7 +31,7 @@ function daysBeyond(from: Date, to: Date): number {
 
 /** Returns the number of calendar blocks between two instants. */
 function blocks(domain: unknown, from: number, to: number): number {
-  const count = typeof domain === 'string' ? COUNTS[domain] : undefined
+  const count = typeof domain === 'string' ? ownValue(COUNTS, domain) : undefined
   return count?.(new Date(from), new Date(to)) ?? Math.floor((to - from) / 3_600_000) + 1
 }
 

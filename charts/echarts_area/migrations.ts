@@ -1,3 +1,4 @@
+import { ownValue } from '#core/rest/json.ts'
 import type { FormMigration } from '#charts/chart.ts'
 import { withMissingKeys, withoutKeys } from '#charts/shared/migration.ts'
 import { migrateNvd3 } from '#charts/shared/nvd3.ts'
@@ -12,7 +13,7 @@ const area: FormMigration = {
   applies: ({ viz_type }) => viz_type === 'area',
   migrate(form) {
     const { stacked_style: named } = form
-    const style = (typeof named === 'string' ? STYLES[named] : undefined) ?? 'Stack'
+    const style = (typeof named === 'string' ? ownValue(STYLES, named) : undefined) ?? 'Stack'
     return withMissingKeys(withoutKeys(migrateNvd3(form, 'echarts_area'), 'stacked_style'), { stack: style })
   },
 }

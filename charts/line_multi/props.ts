@@ -1,3 +1,4 @@
+import { ownValue } from '#core/rest/json.ts'
 import type { LinesForm } from './controls.ts'
 import { parseChartIds } from './query.ts'
 import type { ChartInput } from '#charts/chart.ts'
@@ -89,7 +90,7 @@ export function toProps(input: ChartInput<LinesForm>): TimeseriesProps {
   const { form } = input
   const { lines, x } = linesOfResults(input)
   const names = uniqueLineNames(lines, form.prefix_metric_with_slice_name)
-  const curve = CURVES[form.line_interpolation] ?? 'straight'
+  const curve = ownValue(CURVES, form.line_interpolation) ?? 'straight'
   const symbolSize = form.show_markers ? MARKER : 0
   const mark: SeriesMark = { shape: 'line', curve, fill: 0, symbolSize, horizontal: false }
   const labels = { values: false, totalOnly: false, threshold: 0 }

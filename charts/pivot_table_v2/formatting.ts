@@ -1,3 +1,4 @@
+import { withoutInheritedNames } from '#core/rest/json.ts'
 import type { PivotTableForm } from './controls.ts'
 import { metricAt, type PivotCells } from './lines.ts'
 import { toNumber } from '#charts/shared/cell.ts'
@@ -17,7 +18,7 @@ export function formattingOf(
   form: PivotTableForm,
 ): Readonly<Record<string, Formatting>> {
   const rules = form.conditional_formatting.filter(isCompleteRule)
-  if (rules.length === 0) return {}
+  if (rules.length === 0) return withoutInheritedNames([])
   const ends = new Map<string, { low: number; high: number }>()
   for (const [c, column] of columns.entries()) {
     for (const [r, row] of rows.entries()) {
@@ -28,7 +29,7 @@ export function formattingOf(
       ends.set(metric, { low: Math.min(low, number), high: Math.max(high, number) })
     }
   }
-  return Object.fromEntries(
+  return withoutInheritedNames(
     [...ends].flatMap(([metric, extent]) => {
       const own = rules.filter(({ column }) => column === metric)
       return own.length > 0 ? [[metric, { rules: own, ...extent }] as const] : []

@@ -12,7 +12,9 @@ function selectedValues(selectedMarks: readonly SelectedMark[], form: PivotTable
   return dimensionsOf(form).all.flatMap((col) => {
     const label = columnLabel(col)
     const values = [
-      ...new Set(selectedMarks.flatMap((selection) => (label in selection ? [selection[label] ?? null] : []))),
+      ...new Set(
+        selectedMarks.flatMap((selection) => (Object.hasOwn(selection, label) ? [selection[label] ?? null] : [])),
+      ),
     ]
     return values.length > 0 ? [{ col, label, values }] : []
   })

@@ -1,3 +1,4 @@
+import { ownValue } from '#core/rest/json.ts'
 import type { RadarForm } from './controls.ts'
 import type { LabelPosition } from './positions.ts'
 import type { ChartInput, SelectedMark } from '#charts/chart.ts'
@@ -47,7 +48,7 @@ export interface RadarProps extends ColorChoice {
 /** Returns an axis from 0, or from a lower minimum, to the next round number above the maximum. */
 function spokeOf(input: ChartInput<RadarForm>, metric: string, values: readonly number[]): Spoke {
   const { form } = input
-  const columnSettings = (form.column_config[metric] ?? {}) as Readonly<Record<string, unknown>>
+  const columnSettings = (ownValue(form.column_config, metric) ?? {}) as Readonly<Record<string, unknown>>
   const most = values.reduce((a, b) => Math.max(a, b), 0)
   const least = values.reduce((a, b) => Math.min(a, b), 0)
   const unit = form.is_normalized && most > 0 ? most : 1

@@ -1,3 +1,4 @@
+import { ownValue } from '#core/rest/json.ts'
 import type { FormData } from '#core/form/form-data.ts'
 import { listOf } from '#core/form/query-fields.ts'
 import { withMissingKeys, renameFormKeys, withoutKeys } from './migration.ts'
@@ -31,7 +32,7 @@ export function migrateNvd3(form: FormData, viz_type: string): FormData {
     ...(show_brush === 'yes' ? { zoomable: true } : {}),
     ...(x_ticks_layout === '45°' ? { xAxisLabelRotation: 45 } : {}),
     ...(listOf<unknown>(form['y_axis_bounds']).some(isBound) ? { truncateYAxis: true } : {}),
-    ...(typeof line_interpolation === 'string' ? { seriesType: CURVES[line_interpolation] ?? 'line' } : {}),
+    ...(typeof line_interpolation === 'string' ? { seriesType: ownValue(CURVES, line_interpolation) ?? 'line' } : {}),
     // Older charts included the metric in series names only if there were several.
     truncate_metric: true,
   }

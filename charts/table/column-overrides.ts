@@ -44,14 +44,14 @@ export function parseColumnOverrides(columns: unknown): ColumnOverrides {
 
 /** Merges new changes into the previous column settings. */
 export function mergeOverrides<T extends Readonly<Record<string, object>>>(before: T, now: ColumnOverrides): T {
-  const next: Record<string, object> = { ...before }
+  const next = new Map<string, object>(Object.entries(before))
   for (const [name, change] of Object.entries(now)) {
-    const whole: Record<string, unknown> = { ...next[name], ...change }
+    const whole: Record<string, unknown> = { ...next.get(name), ...change }
     for (const key of KEYS) if (whole[key] === undefined) delete whole[key]
-    if (Object.keys(whole).length > 0) next[name] = whole
-    else delete next[name]
+    if (Object.keys(whole).length > 0) next.set(name, whole)
+    else next.delete(name)
   }
-  return next as T
+  return Object.fromEntries(next) as T
 }
 
 /** Returns the changes that reset all user changes. */

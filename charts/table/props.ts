@@ -1,3 +1,4 @@
+import { ownValue } from '#core/rest/json.ts'
 import { splitFormat, withCurrency } from '#core/format/currency.ts'
 import type { TableForm } from './controls.ts'
 import { parseColumnOverrides, type ColumnOverrides, inDisplayOrder } from './column-overrides.ts'
@@ -200,8 +201,8 @@ function toColumn(role: Role, input: ChartInput<TableForm>, byHand: UserColumnCh
   const { form, dataset } = input
   const key = `${isPercent ? '%' : ''}${source.name}`
   const config = columnConfig(form.column_config, key)
-  const own = byHand.now[key] ?? {}
-  const editedColumn = { ...byHand.saved[key], ...own }
+  const own = ownValue(byHand.now, key) ?? {}
+  const editedColumn = { ...ownValue(byHand.saved, key), ...own }
   const width = own.columnWidth ?? config.columnWidth
   const kind = cellTypeOf(role)
   const isNumber = kind === 'number' || kind === 'percent'

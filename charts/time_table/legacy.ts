@@ -21,14 +21,17 @@ const timeTableShape: LegacyShape = {
     const texts = groups.map((name) => cells(table, name))
     const columns = new Set<string>(groups.length > 0 ? [] : metrics)
     const records = lines.map(({ path, rows }) => {
-      const line: Record<string, Value> = {}
+      const line = new Map<string, Value>()
       for (const row of rows) {
-        if (groups.length === 0) for (const name of metrics) line[name] = cells(table, name)[row] ?? null
+        if (groups.length === 0) for (const name of metrics) line.set(name, cells(table, name)[row] ?? null)
         else
-          line[texts.map((values) => legacyValueText(values[row])).join(', ')] = cells(table, metrics[0])[row] ?? null
+          line.set(
+            texts.map((values) => legacyValueText(values[row])).join(', '),
+            cells(table, metrics[0])[row] ?? null,
+          )
       }
-      for (const name of Object.keys(line)) columns.add(name)
-      return [timestampAsText(path[0]), line] as const
+      for (const name of line.keys()) columns.add(name)
+      return [timestampAsText(path[0]), Object.fromEntries(line)] as const
     })
     return { records: Object.fromEntries(records), columns: [...columns], is_group_by: groups.length > 0 }
   },

@@ -1,3 +1,4 @@
+import { ownValue } from '#core/rest/json.ts'
 import type { LayerData } from '#core/form/layer-data.ts'
 import { t } from '#core/text/t.ts'
 import type { Charts, ChartState } from './chart-state.ts'
@@ -6,9 +7,9 @@ import type { Charts, ChartState } from './chart-state.ts'
 export type LayerState = 'started' | 'success' | 'failed' | undefined
 
 export function layerState(chart: ChartState, name: string): LayerState {
-  if (chart.annotationQuery[name]) return 'started'
-  if (chart.annotationError[name] !== undefined) return 'failed'
-  return chart.annotationData[name] ? 'success' : undefined
+  if (ownValue(chart.annotationQuery, name)) return 'started'
+  if (ownValue(chart.annotationError, name) !== undefined) return 'failed'
+  return ownValue(chart.annotationData, name) ? 'success' : undefined
 }
 
 type AnnotationState = Pick<ChartState, 'annotationData' | 'annotationError' | 'annotationQuery'>

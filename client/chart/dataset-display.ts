@@ -1,8 +1,12 @@
 import { readCurrency, withCurrency } from '#core/format/currency.ts'
 import type { DatasetMetadata } from '#charts/chart.ts'
+import { withoutInheritedNames } from '#core/rest/json.ts'
 import type { DatasetResponse } from '#core/rest/responses.ts'
 
-const emptyMetadata: DatasetMetadata = { verbose_map: {}, column_formats: {} }
+const emptyMetadata: DatasetMetadata = {
+  verbose_map: withoutInheritedNames([]),
+  column_formats: withoutInheritedNames([]),
+}
 const metadataCache = new WeakMap<DatasetResponse, DatasetMetadata>()
 
 /** Returns the column labels and metric formats of a dataset. Returns the same object each time. */
@@ -15,8 +19,8 @@ export function datasetDisplayOf(dataset: DatasetResponse | undefined): DatasetM
     ...(dataset.metrics ?? []).map((metric) => [metric.metric_name, metric.verbose_name] as const),
   ]
   const details: DatasetMetadata = {
-    verbose_map: Object.fromEntries(named.flatMap(([name, verbose]) => (verbose ? [[name, verbose]] : []))),
-    column_formats: Object.fromEntries(
+    verbose_map: withoutInheritedNames(named.flatMap(([name, verbose]) => (verbose ? [[name, verbose]] : []))),
+    column_formats: withoutInheritedNames(
       (dataset.metrics ?? []).flatMap((metric) => {
         const format = withCurrency(metric.d3format ?? '', readCurrency(metric.currency))
         return format ? [[metric.metric_name, format]] : []

@@ -86,6 +86,16 @@ describe('annotation layers of a chart', () => {
     expect(chart().annotationQuery).toEqual({})
   })
 
+  it.each(['constructor', '__proto__', 'toString'])('loads a layer named %s', async (name) => {
+    const { loader, waiting, chart, state } = screen()
+    expect(state(name)).toBeUndefined()
+    const loading = loader.load(1, formOf({ ...events, name }))
+    expect(state(name)).toBe('started')
+    waiting[0]?.give(data(5))
+    await loading
+    expect([state(name), Object.entries(chart().annotationData)]).toEqual(['success', [[name, data(5)]]])
+  })
+
   it('C-ANNOT-01: queries layers by value, overrides for this chart, and native or not', async () => {
     const { loader, waiting, contexts } = screen()
     const shifted = { ...sales, overrides: { time_range: null, time_grain_sqla: null, time_shift: '1 week' } }

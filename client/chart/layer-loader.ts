@@ -1,3 +1,4 @@
+import { ownValue } from '#core/rest/json.ts'
 import type { AnnotationQuery, AnnotationFetchOptions } from '#calls/annotation-data.ts'
 import type { ChartMeta, ChartType } from '#charts/chart.ts'
 import { type AnnotationLayer, requestedLayers, readLayers } from '#core/annotation/layer.ts'
@@ -61,13 +62,13 @@ export function createLayerLoader({ charts, change, askLayer, chartType }: Layer
   const requested = new Map<number, ReadonlyMap<string, string>>()
 
   async function loadLayer(id: number, name: string, question: AnnotationQuery, force: boolean | undefined) {
-    charts()[id]?.annotationQuery[name]?.abort()
+    ownValue(charts()[id]?.annotationQuery, name)?.abort()
     const controller = new AbortController()
     change((all) => layerStarted(all, id, name, controller))
     const end = (apply: Apply) => {
       // The chart may have a new id by now. A layer that was requested again or cancelled no longer belongs to this
       // load.
-      const own = Object.values(charts()).find((chart) => chart.annotationQuery[name] === controller)
+      const own = Object.values(charts()).find((chart) => ownValue(chart.annotationQuery, name) === controller)
       if (own) change((all) => apply(all, own.id))
     }
     try {

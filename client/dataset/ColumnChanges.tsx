@@ -1,3 +1,4 @@
+import { ownValue } from '#core/rest/json.ts'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { type DatasetRefresh, refreshDataset, undoRefresh } from '#calls/dataset-refresh.ts'
@@ -62,7 +63,7 @@ export function ColumnChanges(props: Props) {
   const [renamed, setRenamed] = useState<Readonly<Record<string, string>>>({})
   const rename = useRename(props)
   const free = (column: string) =>
-    added.filter((name) => renamed[column] === name || !Object.values(renamed).includes(name))
+    added.filter((name) => ownValue(renamed, column) === name || !Object.values(renamed).includes(name))
   return (
     <Stack gap={2}>
       {added.length > 0 && <p>{t('Added columns: %s', added.join(', '))}</p>}
@@ -79,7 +80,7 @@ export function ColumnChanges(props: Props) {
                 label={t('%s is now', column)}
                 placeholder={t('Removed')}
                 options={free(column).map((name) => ({ value: name, label: name }))}
-                value={renamed[column]}
+                value={ownValue(renamed, column)}
                 onChange={(name) => setRenamed({ ...renamed, [column]: name })}
                 isClearable
                 onClear={() =>

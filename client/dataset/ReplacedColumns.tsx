@@ -1,3 +1,4 @@
+import { ownValue } from '#core/rest/json.ts'
 import { t } from '#core/text/t.ts'
 import { Banner } from '#ui/display/Banner.tsx'
 import { Button } from '#ui/base/Button.tsx'
@@ -42,8 +43,8 @@ export function ReplacedColumns({ datasetId, before, after, renamed, onChange }:
           </Inline>
         ))}
         {removed.map((column) => {
-          const guess = guessed[column]
-          const isOffered = guess !== undefined && renamed[column] === undefined && !taken.includes(guess)
+          const guess = ownValue(guessed, column)
+          const isOffered = guess !== undefined && ownValue(renamed, column) === undefined && !taken.includes(guess)
           return (
             <Banner key={column} tone="warn">
               <Stack gap={1}>
@@ -57,9 +58,9 @@ export function ReplacedColumns({ datasetId, before, after, renamed, onChange }:
                       label={t('%s is now', column)}
                       placeholder={t('Removed')}
                       options={added
-                        .filter((name) => renamed[column] === name || !taken.includes(name))
+                        .filter((name) => ownValue(renamed, column) === name || !taken.includes(name))
                         .map((name) => ({ value: name, label: name }))}
-                      value={renamed[column]}
+                      value={ownValue(renamed, column)}
                       onChange={(name) => onChange({ ...renamed, [column]: name })}
                       isClearable
                       onClear={() => onChange(withoutColumn(renamed, column))}

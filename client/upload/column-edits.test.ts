@@ -1,7 +1,14 @@
 import { describe, expect, it } from 'vitest'
 import type { TextInterpretation, UploadPreview } from '#core/rest/upload.ts'
 import { PREVIEW } from '#testing/upload-preview.ts'
-import { columnPlan, editedColumns, hasNoColumns, nameErrors, planTypeOf } from '#client/upload/column-edits.ts'
+import {
+  columnPlan,
+  editColumn,
+  editedColumns,
+  hasNoColumns,
+  nameErrors,
+  planTypeOf,
+} from '#client/upload/column-edits.ts'
 
 const SOURCES = ['id', 'paid', 'note']
 
@@ -111,4 +118,21 @@ it('editedColumns formats values', () => {
     'yes or no (from the words yes and no)',
   ])
   expect(labels({})[1]).toBe('number (percent)')
+})
+
+describe('columns named like inherited members', () => {
+  const sources = ['constructor', '__proto__', 'toString']
+
+  it('have no changes until the user makes some', () => {
+    expect(columnPlan({}, sources)).toEqual([])
+    expect([...nameErrors({}, sources)]).toEqual([])
+  })
+
+  it('are renamed and excluded like others', () => {
+    const excluded = editColumn({}, '__proto__', { isExcluded: true })
+    expect(columnPlan(editColumn(excluded, 'constructor', { name: 'maker' }), sources)).toEqual([
+      { source: 'constructor', name: 'maker' },
+      { source: '__proto__', isExcluded: true },
+    ])
+  })
 })

@@ -1,3 +1,4 @@
+import { ownValue } from '#core/rest/json.ts'
 import type { ColumnPlan, TextInterpretation, PlanType, PreviewColumn, UploadPreview } from '#core/rest/upload.ts'
 import { t } from '#core/text/t.ts'
 
@@ -25,7 +26,7 @@ export function loadedColumns(
 ): readonly LoadedColumn[] {
   const shown = (planned ?? original).columns.map(({ name, type }) => ({ name, type }))
   const names = new Set([...shown.map(({ name }) => name), ...original.columns.map(({ name }) => name)])
-  const others = original.column_names.filter((name) => !names.has(name) && edits[name] === undefined)
+  const others = original.column_names.filter((name) => !names.has(name) && !Object.hasOwn(edits, name))
   return [...shown, ...others.map((name) => ({ name, type: undefined }))]
 }
 
@@ -86,13 +87,13 @@ function columnLabel(type: PlanType | undefined, interpretations: readonly TextI
 
 /** Returns the changes with those of one column updated. */
 export function editColumn(edits: ColumnEdits, source: string, change: ColumnEdit): ColumnEdits {
-  return { ...edits, [source]: { ...edits[source], ...change } }
+  return { ...edits, [source]: { ...ownValue(edits, source), ...change } }
 }
 
 /** Returns the plan sent to the server: the columns of the file that are renamed, retyped or excluded. */
 export function columnPlan(edits: ColumnEdits, sources: readonly string[]): readonly ColumnPlan[] {
   return sources.flatMap((source): ColumnPlan[] => {
-    const { name, type, isExcluded } = edits[source] ?? {}
+    const { name, type, isExcluded } = ownValue(edits, source) ?? {}
     if (isExcluded) return [{ source, isExcluded: true }]
     const isRenamed = name !== undefined && name.trim() !== source
     if (!isRenamed && type === undefined) return []
@@ -100,11 +101,11 @@ export function columnPlan(edits: ColumnEdits, sources: readonly string[]): read
   })
 }
 
-const nameOf = (edits: ColumnEdits, source: string): string => edits[source]?.name?.trim() ?? source
+const nameOf = (edits: ColumnEdits, source: string): string => ownValue(edits, source)?.name?.trim() ?? source
 
 /** Returns the errors of column names, by name in the file. Names are compared ignoring case. */
 export function nameErrors(edits: ColumnEdits, sources: readonly string[]): ReadonlyMap<string, string> {
-  const included = sources.filter((source) => !edits[source]?.isExcluded)
+  const included = sources.filter((source) => !ownValue(edits, source)?.isExcluded)
   const counts = new Map<string, number>()
   for (const source of included) {
     const name = nameOf(edits, source).toLowerCase()
@@ -112,7 +113,7 @@ export function nameErrors(edits: ColumnEdits, sources: readonly string[]): Read
   }
   const errors = new Map<string, string>()
   for (const source of included) {
-    if (edits[source]?.name === undefined) continue
+    if (ownValue(edits, source)?.name === undefined) continue
     const name = nameOf(edits, source)
     if (name === '') errors.set(source, t('Enter a name.'))
     else if ((counts.get(name.toLowerCase()) ?? 0) > 1) errors.set(source, t('Another column has this name.'))
@@ -122,7 +123,7 @@ export function nameErrors(edits: ColumnEdits, sources: readonly string[]): Read
 
 /** True if no column is left to load. */
 export const hasNoColumns = (edits: ColumnEdits, sources: readonly string[]): boolean =>
-  sources.length > 0 && sources.every((source) => edits[source]?.isExcluded)
+  sources.length > 0 && sources.every((source) => ownValue(edits, source)?.isExcluded)
 
 /**
  * Returns the columns of a preview with the changes. `original` is the preview without changes, in which excluded
@@ -136,8 +137,8 @@ export function editedColumns(
   const errors = nameErrors(edits, original.column_names)
   return original.columns.map((column, index) => {
     const source = column.name
-    const { type, isExcluded = false } = edits[source] ?? {}
-    const name = edits[source]?.name ?? source
+    const { type, isExcluded = false } = ownValue(edits, source) ?? {}
+    const name = ownValue(edits, source)?.name ?? source
     const position = isExcluded ? -1 : (planned?.columns.findIndex((each) => each.name === name.trim()) ?? -1)
     const known: PreviewColumn | undefined = planned?.columns[position]
     const shown = type ?? planTypeOf((known ?? column).type)

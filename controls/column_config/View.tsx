@@ -1,3 +1,4 @@
+import { ownValue } from '#core/rest/json.ts'
 import { useRef, useState } from 'react'
 import { ColumnSettings } from './ColumnSettings.tsx'
 import { type ColumnConfigs, isLong, visibleColumns } from './index.ts'
@@ -25,7 +26,7 @@ function ColumnPill({ column, props }: { readonly column: ResultColumn; readonly
   const { value = {}, onChange, context } = props
   const anchor = useRef<HTMLButtonElement>(null)
   const [placement, setPlacement] = useState<ControlPlacement>()
-  const config = value[column.name] ?? {}
+  const config = ownValue(value, column.name) ?? {}
   // A column without settings is removed.
   const set = (next: ColumnConfig) => {
     const { [column.name]: _, ...others } = value

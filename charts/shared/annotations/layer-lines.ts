@@ -1,3 +1,4 @@
+import { withoutInheritedNames } from '#core/rest/json.ts'
 import type { LayerLine, LayerStyle, LayerPoint } from './layer-shapes.ts'
 import { axisEnds, axisPositions } from './axis-positions.ts'
 import { toNumber } from '#charts/shared/cell.ts'
@@ -61,7 +62,7 @@ function chartSeries({ records }: LayerData, { colnames, coltypes, form }: Layer
     ) as TimeseriesForm,
     tables: [{ columns, rowCount: records.length }],
     entries: [],
-    dataset: { verbose_map: {}, column_formats: {} },
+    dataset: { verbose_map: withoutInheritedNames([]), column_formats: withoutInheritedNames([]) },
     labelColors: {},
   }
   return wideTable(input) ?? seriesTable(input)

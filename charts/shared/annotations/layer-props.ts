@@ -1,3 +1,4 @@
+import { ownValue } from '#core/rest/json.ts'
 import { layerLines } from './layer-lines.ts'
 import { layerMarks } from './layer-marks.ts'
 import type { LayerStyle, LayerProps } from './layer-shapes.ts'
@@ -15,7 +16,7 @@ function lookOf(layer: AnnotationLayer): LayerStyle {
   const plain = layer.annotationType === 'INTERVAL' ? BAND_OPACITY : 1
   return {
     color: typeof layer.color === 'string' && layer.color !== '' ? layer.color : null,
-    opacity: OPACITIES[layer.opacity ?? ''] ?? plain,
+    opacity: ownValue(OPACITIES, layer.opacity ?? '') ?? plain,
     style: styles.find((style) => style === layer.style) ?? 'solid',
     width: Math.max(0, layer.width ?? 1),
     labelled: layer.showLabel === true,
@@ -31,7 +32,7 @@ type LayeredForm = FormData & { readonly annotation_layers: readonly AnnotationL
  */
 export function layerProps({ form, layerData = {} }: ChartInput<LayeredForm>, x: Axis): LayerProps {
   const shown = form.annotation_layers.filter(({ show, name }) => show && name !== '')
-  const drawn = shown.map((layer) => ({ layer, look: lookOf(layer), data: layerData[layer.name] }))
+  const drawn = shown.map((layer) => ({ layer, look: lookOf(layer), data: ownValue(layerData, layer.name) }))
   return {
     lines: drawn.flatMap(({ layer, look, data }) => layerLines(layer, look, data, x)),
     marked: drawn.flatMap(({ layer, look, data }) => (data ? layerMarks(layer, look, data, x) : [])),

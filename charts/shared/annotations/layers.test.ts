@@ -326,3 +326,22 @@ it('lists annotation layers for time-series charts only, exactly those that they
   )
   for (const [, supported] of over) expect(supported).toEqual(annotationTypes)
 })
+
+describe('inherited names', () => {
+  it.each(['constructor', '__proto__', 'toString'])('a layer named %s is not drawn without data', (name) => {
+    expect(propsOf([{ ...openings, name }]).layers).toEqual({ lines: [], marked: [] })
+  })
+
+  it('lines of another chart have the names of its metrics', () => {
+    const chart = { colnames: ['__timestamp', 'constructor', 'total'], coltypes: [TEMPORAL, NUMERIC, NUMERIC] as const }
+    const form = { viz_type: 'echarts_timeseries_line', metrics: ['constructor', 'total'] }
+    const records = [{ __timestamp: at(1), constructor: 5, total: 6 }] as unknown as LayerData['records']
+    const { lines } = propsOf([other], { Other: { records, chart: { ...chart, form } } }).layers
+    expect(lines.map(({ name }) => name)).toEqual(['Other: constructor', 'Other: total'])
+  })
+
+  it('an unknown opacity counts as none', () => {
+    const layer = { ...wave, opacity: 'constructor' } as unknown as AnnotationLayer
+    expect(propsOf([layer]).layers.lines[0]?.look.opacity).toBe(1)
+  })
+})

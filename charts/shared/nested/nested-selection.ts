@@ -33,6 +33,6 @@ export function isPartHighlighted(
   selection: SelectedMark,
 ): boolean {
   const meets = (other: SelectedMark) =>
-    Object.keys(other).every((key) => !(key in selection) || selection[key] === other[key])
+    Object.keys(other).every((key) => !Object.hasOwn(selection, key) || selection[key] === other[key])
   return selectedMarks.length === 0 || selectedMarks.some(meets) !== isSelectionExcluded
 }

@@ -52,5 +52,5 @@ export function selectionMask(selectedMarks: readonly SelectedMark[], columns: r
 /** True if two selections have the same values. */
 export function isSameMark(a: SelectedMark, b: SelectedMark): boolean {
   const keys = Object.keys(a)
-  return keys.length === Object.keys(b).length && keys.every((key) => key in b && a[key] === b[key])
+  return keys.length === Object.keys(b).length && keys.every((key) => Object.hasOwn(b, key) && a[key] === b[key])
 }

@@ -1,3 +1,4 @@
+import { ownValue } from '#core/rest/json.ts'
 import { EMPTY_TEXT, toNumber } from '#charts/shared/cell.ts'
 import { colorPositions } from '#charts/shared/colors.ts'
 import type { Series, SeriesRole, SeriesTable } from './series.ts'
@@ -91,7 +92,7 @@ function colorPositionOfSeries(
 }
 
 function partsOf(name: string, labels: Readonly<Record<string, readonly string[]>>, suffix: string): readonly string[] {
-  const parts = labels[name] ?? [name]
+  const parts = ownValue(labels, name) ?? [name]
   const last = parts.at(-1) ?? ''
   return suffix !== '' && last.endsWith(suffix) ? [...parts.slice(0, -1), last.slice(0, -suffix.length)] : parts
 }

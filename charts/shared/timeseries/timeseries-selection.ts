@@ -28,7 +28,9 @@ export function timeseriesDrill(selectedMarks: readonly SelectedMark[], form: Fo
   )
   const col = x ?? form.granularity_sqla
   const xValues = [
-    ...new Set(selectedMarks.flatMap((selection) => (label in selection ? [selection[label] ?? null] : []))),
+    ...new Set(
+      selectedMarks.flatMap((selection) => (Object.hasOwn(selection, label) ? [selection[label] ?? null] : [])),
+    ),
   ]
   if (!col || xValues.length === 0) return own
   const isPeriod = x === undefined || xValues.every((value) => value === null || typeof value === 'number')

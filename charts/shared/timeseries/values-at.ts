@@ -1,3 +1,4 @@
+import { ownValue } from '#core/rest/json.ts'
 import { isForecastSeries, forecastAt, observedSeriesIndexes } from '#charts/shared/series/forecast-points.ts'
 import { displayOptionsOf } from './series-display-options.ts'
 import type { TimeseriesProps } from './timeseries-props.ts'
@@ -21,7 +22,7 @@ export interface ValueAt {
  */
 function writerAt(props: TimeseriesProps, index: number): (at: number) => NumberFormatter {
   const { series, tooltip } = props
-  const formats = series.map((each) => tooltip.formats[each.metric] ?? displayOptionsOf(props, each).format)
+  const formats = series.map((each) => ownValue(tooltip.formats, each.metric) ?? displayOptionsOf(props, each).format)
   const writers = new Map<string, NumberFormatter>()
   for (const format of new Set(formats)) {
     const values = observedSeriesIndexes(series).flatMap((at) =>

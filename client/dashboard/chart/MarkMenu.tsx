@@ -56,7 +56,7 @@ function useDrillEntries(chartId: number, { selection }: MenuTarget): readonly M
   const form = formDataOf(state, chartId)
   const kind = chartType(form?.viz_type ?? '')
   if (!form || !kind?.toDrillBy || Object.keys(selection).length === 0) return []
-  const columns = drillColumns(state, chartId, form).filter(({ column_name }) => !(column_name in selection))
+  const columns = drillColumns(state, chartId, form).filter(({ column_name }) => !Object.hasOwn(selection, column_name))
   const [first] = columns
   if (!first || !kind.toDrillBy(form, first.column_name)) return []
   const id = String(chartId)

@@ -1,3 +1,4 @@
+import { ownValue } from '#core/rest/json.ts'
 import { t } from '#core/text/t.ts'
 import type { MenuEntry } from '#ui/overlay/menu-entry.ts'
 import { canCompareTimes, comparisons, hasClosedRange } from '../state/comparison.ts'
@@ -13,7 +14,7 @@ const comparisonTexts = (): Record<(typeof comparisons)[number], string> => ({
 
 /** Returns the label of a comparison. */
 export function comparisonText(shift: string): string {
-  return comparisonTexts()[shift as (typeof comparisons)[number]] ?? shift
+  return ownValue(comparisonTexts(), shift) ?? shift
 }
 
 /** Menu entries that compare all time charts and big numbers with another time, and that end the comparison. */
