@@ -160,6 +160,7 @@ const PROOFS = [
       runBy('server/commands/driver/driver.test.ts', act === 'add' ? "'driver', 'add'" : "'driver', 'list'")(),
   ],
   [/^(?:npm run facet --|facet) home claim(?: \w+)?$/, runBy('server/home-ownership.test.ts', "'home|claim|local'")],
+  [/^(?:npm run facet --|facet) home claim-plugins$/, runBy('server/home-ownership.test.ts', "'home|claim-plugins'")],
   [
     /^(?:npm run facet --|facet) (doctor|examples)$/,
     ([, word]) => runBy('server/commands/built.test.ts', `facet(environment, '${word}')`)(),

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { root as project } from '#testing/tree.ts'
+import { FileOwnership } from './dataset/file-ownership.ts'
 import { loadExamples } from './examples.ts'
 import { openStore, type Store } from './store/store.ts'
 
@@ -72,4 +73,15 @@ it('reports the progress that the loading process sends, and its end', async () 
   expect(await load()).toEqual([start, progress, { ...progress, state: 'failed' }])
   rmSync(join(root, 'broken'))
   expect(await load()).toEqual([start, progress, { ...progress, state: 'none' }])
+})
+
+it('of two homes that start on one store, the first loads the examples and owns their file', async () => {
+  const first = { id: 'a', name: 'host:/first' }
+  const load = (home: typeof first) =>
+    loadExamples(store, { home: root, examples: true }, root, new FileOwnership(store, root, home))
+  const loading = await load(first)
+  expect(await load({ id: 'b', name: 'host:/second' })).toBeUndefined()
+  expect(await loading?.done).toBe(true)
+  expect(readFileSync(join(root, 'loads'), 'utf8')).toBe('loaded ')
+  expect(await store.homeFiles.holder('databases/examples.duckdb')).toEqual(first)
 })

@@ -12,7 +12,7 @@ import type { Store } from './store/store.ts'
 export const EXAMPLES_LOADED_KEY = 'examples loaded'
 
 /** The file of the example data, as the store names it. */
-const EXAMPLES_FILE = 'databases/examples.duckdb'
+export const EXAMPLES_FILE = 'databases/examples.duckdb'
 
 /** A load of example data in progress. */
 export interface ExamplesLoad {

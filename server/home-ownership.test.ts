@@ -129,7 +129,7 @@ it('a second server reports at its start which files another home uses', () => {
 })
 
 it('databases of other servers are read by both', async () => {
-  const warehouse = { database_name: 'w', backend: 'postgresql', sqlalchemy_uri: 'postgresql://h/d' }
+  const warehouse = { id: 9, database_name: 'w', backend: 'postgresql', sqlalchemy_uri: 'postgresql://h/d' }
   for (const { context } of [one, other]) await expect(context.ownership?.require(warehouse)).resolves.toBeUndefined()
 })
 
@@ -152,7 +152,7 @@ async function facet(home: string, line: string) {
 
 it('facet home claim moves the ownership at once, for running servers too, and is in the audit log', async () => {
   expect(await facet(newHome(), 'home|claim|local')).toMatchObject({
-    output: expect.stringContaining('Move the file there first'),
+    output: expect.stringContaining('does not exist. Move it there first.'),
   })
   const { code, output: printed } = await facet(other.home, 'home|claim|local')
   expect([code, printed]).toEqual([0, expect.stringContaining(`previously ${homeOf(one.home).name} did`)])
@@ -177,19 +177,56 @@ it('a copy of a home does not start while the original runs; a home that was mov
   expect(await homeFiles.holder('databases/moved.duckdb')).toEqual({ id, name: 'elsewhere:/home' })
 })
 
-it('plug-in modules are served by the home that holds them', async () => {
+it('facet home claim takes a file that no home holds and that an upload is to create', async () => {
+  const { id } = await one.database({ database_name: 'imported', allow_file_upload: true })
+  await one.dataset({ database_id: id, table_name: 't' })
+  const upload = async () =>
+    (await uploadCsv(atOne, id, 'n\n1\n', { table_name: 't', already_exists: 'replace' })).statusCode
+  expect(await upload()).toBe(503)
+  expect((await facet(one.home, 'home|claim|imported')).code).toBe(0)
+  expect(await upload()).toBe(201)
+})
+
+it('plug-in modules are served by the home that holds them, until another home claims them', async () => {
   const location = { url: database.url }
   const config = { flags: { ...one.context.config.flags, DYNAMIC_PLUGINS: true } }
-  const homes = [newHome(), newHome()]
-  for (const home of homes) {
+  const [first, second] = [newHome(), newHome()]
+  for (const home of [first, second]) {
     mkdirSync(join(home, 'plugins'), { recursive: true })
     writeFileSync(join(home, 'plugins/clock.js'), 'export {}')
   }
-  const statuses: number[] = []
-  for (const home of homes) {
-    const app = await makeTestApp({ location, home, config })
-    statuses.push((await (await app.as('Admin')).get('/dynamic-plugins/files/clock.js')).statusCode)
-    await app.close()
-  }
-  expect(statuses).toEqual([200, 503])
+  const servers: TestApp[] = []
+  for (const home of [first, second]) servers.push(await makeTestApp({ location, home, config }))
+  const statuses = () =>
+    Promise.all(
+      servers.map(async (app) => (await (await app.as('Admin')).get('/dynamic-plugins/files/clock.js')).statusCode),
+    )
+  expect(await statuses()).toEqual([200, 503])
+  const claim = await facet(second, 'home|claim-plugins')
+  expect(claim).toEqual({
+    code: 0,
+    output: `${homeOf(second).name} now holds plugins; previously ${homeOf(first).name} did.`,
+  })
+  expect(await statuses()).toEqual([503, 200])
+  const [event] = await one.context.store.events.history('home', 0, 1)
+  expect(event).toMatchObject({
+    action: 'update',
+    before: JSON.stringify({ home: homeOf(first).name }),
+    after: JSON.stringify({ home: homeOf(second).name }),
+  })
+  const empty = newHome()
+  expect((await facet(empty, 'home|claim-plugins')).output).toBe(
+    `${join(empty, 'plugins')} does not exist. Move it there first.`,
+  )
+  for (const app of servers) await app.close()
+})
+
+it('facet examples does not load them into a second home, and names the home that has them', async () => {
+  const { homeFiles, settings } = one.context.store
+  await homeFiles.move('databases/examples.duckdb', homeOf(one.home))
+  await settings.set('examples loaded', 'yes')
+  const { code, output } = await facet(newHome(), 'examples|--again')
+  expect(code).toBe(1)
+  expect(output).toContain(`The file of the database "examples" is held by another server: ${homeOf(one.home).name}`)
+  expect(await settings.get('examples loaded')).toBe('yes')
 })

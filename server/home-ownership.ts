@@ -20,7 +20,7 @@ export function homeOf(folder: string): Home {
 
 /** Returns which local files a home holds; undefined on SQLite, whose store lies in the home itself. */
 export function ownershipOf(store: Store, folder: string): FileOwnership | undefined {
-  return store.engine === 'sqlite' ? undefined : new FileOwnership(store, homeOf(folder))
+  return store.engine === 'sqlite' ? undefined : new FileOwnership(store, folder, homeOf(folder))
 }
 
 /** The ownership of local files while a server runs. */
@@ -53,7 +53,7 @@ export async function startOwnership(
   if (running) throw new HomeCopyRuns(folder, running.name)
   const renew = () => void store.homeFiles.renew(home.id, server).catch(() => {})
   const timer = setInterval(renew, RENEW_MS).unref()
-  const ownership = new FileOwnership(store, home)
+  const ownership = new FileOwnership(store, folder, home)
   const notices = await claimFiles(store, folder, ownership)
   for (const notice of notices) log.warn(notice)
   const stop = async () => {

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { DatabaseSync } from '@photostructure/sqlite'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { readSettings, type Settings } from './base/config.ts'
-import { emptyScratch, makeHome, openMetadata } from './home.ts'
+import { completeConfig, emptyScratch, makeHome, openDiskCache, openMetadata, projectRoot } from './home.ts'
 import { changePassword } from './security/accounts.ts'
 import { ensureAdmin, createLinkToken } from './security/first-user.ts'
 import { lockHome, processStart } from './security/home-lock.ts'
@@ -105,4 +105,20 @@ it('the file of the generated password is not named after the password was chang
   expect(missing).toBeUndefined()
   expect(await checkPassword('one of my own', again.password ?? undefined)).toBe(true)
   await store.close()
+})
+
+it('the disk cache of a home is empty after another home has taken its place', async () => {
+  const log = { debug() {}, info() {}, warn() {}, error() {} }
+  const config = completeConfig({ ...settings, diskCacheBytes: 100_000 }, projectRoot(import.meta.filename))
+  const key = 'a'.repeat(32)
+  const cachedIn = async () => {
+    const cache = await openDiskCache(config, log)
+    const found = await cache?.get(key)
+    await cache?.set(key, { head: {}, data: Buffer.from('rows') }, 60)
+    await cache?.close()
+    return found !== undefined
+  }
+  expect([await cachedIn(), await cachedIn()]).toEqual([false, true])
+  writeFileSync(join(home, 'home-id'), 'another home')
+  expect(await cachedIn()).toBe(false)
 })

@@ -1,8 +1,10 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import pg from 'pg'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import { ensureBuilt } from '#testing/built-product.ts'
 import { uploadCsv } from '#testing/csv-upload.ts'
+import { emptyDatabase } from '#testing/postgres.ts'
 import { signInLinkIn, ServerProcesses } from '#testing/server-process.ts'
 
 const servers = new ServerProcesses()
@@ -38,7 +40,7 @@ async function signIn(home: string, origin: string) {
   const call = async (method: string, path: string, body?: BodyInit, type = 'application/json') => {
     const headers = { authorization, ...(body === undefined ? {} : { 'content-type': type }) }
     const response = await fetch(`${origin}${path}`, { method, headers, ...(body === undefined ? {} : { body }) })
-    return (await response.json()) as { result: { id: number }[] }
+    return (await response.json()) as { id: number; result: { id: number }[] }
   }
   return call
 }
@@ -83,4 +85,40 @@ it('a server ends although a query ignores interrupts, with its engine, and star
   await next.until('/login/link/')
   next.child.kill('SIGTERM')
   expect(await next.ended).toBe(0)
+})
+
+it('a query that takes 2.5 s more after SIGTERM ends normally, with all of its rows', {
+  timeout: 180_000,
+}, async () => {
+  const warehouse = await emptyDatabase()
+  const client = new pg.Client({ connectionString: warehouse.url })
+  try {
+    await client.connect()
+    await client.query('CREATE TABLE sales AS SELECT n FROM generate_series(1, 900) n')
+    const home = servers.newHome()
+    const server = servers.start(home)
+    await server.until('/login/link/')
+    const call = await signIn(home, new URL(signInLinkIn(server.printed())).origin)
+    const draft = { database_name: 'warehouse', sqlalchemy_uri: warehouse.url, expose_in_sqllab: true }
+    const { id: database_id } = await call('POST', '/api/v1/database/', JSON.stringify(draft))
+    // The query waits for the lock of this transaction.
+    await client.query('BEGIN')
+    await client.query('LOCK TABLE sales IN ACCESS EXCLUSIVE MODE')
+    const run = { database_id, sql: 'SELECT n FROM sales ORDER BY n', client_id: 'waits', runAsync: false }
+    const pending = call('POST', '/api/v1/sqllab/execute/', JSON.stringify(run))
+    const waiting = "SELECT count(*)::int AS n FROM pg_locks WHERE NOT granted AND relation = 'sales'::regclass"
+    await vi.waitFor(async () => expect((await client.query(waiting)).rows).toEqual([{ n: 1 }]), { timeout: 30_000 })
+    server.child.kill('SIGTERM')
+    await new Promise((resolve) => setTimeout(resolve, 2500))
+    expect(server.child.exitCode).toBeNull()
+    await client.query('COMMIT')
+    expect(await pending).toMatchObject({
+      status: 'success',
+      data: Array.from({ length: 900 }, (_, row) => ({ n: row + 1 })),
+    })
+    expect(await server.ended).toBe(0)
+  } finally {
+    await client.end()
+    await warehouse.stop()
+  }
 })

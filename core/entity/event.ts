@@ -14,6 +14,7 @@ export type EntityType =
   | 'quota'
   | 'folder'
   | 'tag'
+  | 'home'
 
 /**
  * The action; `log` is an event reported by a client, `sign_in` a sign-in of the actor, `sign_out` the end of sessions of

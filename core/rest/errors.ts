@@ -629,6 +629,12 @@ export const errors = {
     'Send the request to that server, or move the file there and run "facet home claim" here.',
     { ...engine('GENERIC_DB_ENGINE_ERROR') },
   ),
+  'file-not-on-server': row(
+    503,
+    'The file of the database "%s" is not on this server',
+    'Start the server that has the file, or move the file to this server. If no server has it, run "facet home claim" here.',
+    { ...engine('GENERIC_DB_ENGINE_ERROR') },
+  ),
   'load-lost': row(
     422,
     'The file could not be loaded: it exceeds the memory limit of the database engine. The table is unchanged',

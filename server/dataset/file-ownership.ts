@@ -1,11 +1,12 @@
-import { posix } from 'node:path'
+import { existsSync } from 'node:fs'
+import { join, posix } from 'node:path'
 import type { Database } from '#core/entity/database.ts'
 import { ApiError } from '#core/rest/api-error.ts'
 import { engineNamed } from '#server/engines/index.ts'
 import type { Home } from '#server/store/home-files.ts'
 import type { Store } from '#server/store/store.ts'
 
-export type LocalDatabase = Pick<Database, 'database_name' | 'backend' | 'sqlalchemy_uri'>
+export type LocalDatabase = Pick<Database, 'id' | 'database_name' | 'backend' | 'sqlalchemy_uri'>
 
 /** The plug-in modules of a home, as named in the store. */
 export const PLUGINS = 'plugins'
@@ -16,20 +17,39 @@ export const PLUGINS = 'plugins'
  */
 export class FileOwnership {
   readonly #store: Store
+  readonly #folder: string
   readonly home: Home
 
-  constructor(store: Store, home: Home) {
+  /** `folder` is the folder of the home. */
+  constructor(store: Store, folder: string, home: Home) {
     this.#store = store
+    this.#folder = folder
     this.home = home
   }
 
   /**
-   * Resolves if this home owns the file of the database, or the database has no file. A file without an owner is
-   * assigned to this home. Throws `file-held-by-other-home`.
+   * Resolves if this home may read the file of the database, or the database has no file. A file without an owner is
+   * assigned to this home if the home has it. Throws `file-held-by-other-home`, and `file-not-on-server` if a database
+   * with datasets has a file that no home is known to have.
    */
   async require(database: LocalDatabase): Promise<void> {
     const file = localFile(database)
-    if (file !== undefined) requireSame(await this.claim(file), this.home, database.database_name)
+    if (file === undefined) return
+    const holder = (await this.#store.homeFiles.holder(file)) ?? (await this.#claimExisting(file))
+    if (holder) requireSame(holder, this.home, database.database_name)
+    else await this.#requireNew(database)
+  }
+
+  /** Like `require`, before this home creates the file: also assigns a file that no home has. */
+  async requireForCreation(database: LocalDatabase): Promise<void> {
+    await this.require(database)
+    const file = localFile(database)
+    if (file !== undefined) await this.requireExisting(file, database.database_name)
+  }
+
+  /** Resolves if this home owns a file that it has; claims it if no home does. Throws `file-held-by-other-home`. */
+  async requireExisting(file: string, name: string): Promise<void> {
+    requireSame(await this.claim(file), this.home, name)
   }
 
   /** Resolves unless another home owns the file. Claims nothing. Throws `file-held-by-other-home`. */
@@ -41,6 +61,16 @@ export class FileOwnership {
   /** Claims a file without an owner. Returns the home that owns it. */
   async claim(file: string): Promise<Home> {
     return (await this.#store.homeFiles.holder(file)) ?? (await this.#store.homeFiles.claim(file, this.home))
+  }
+
+  async #claimExisting(file: string): Promise<Home | undefined> {
+    return existsSync(join(this.#folder, file)) ? this.claim(file) : undefined
+  }
+
+  /** A database without datasets is new: its first upload creates the file. */
+  async #requireNew({ id, database_name }: LocalDatabase): Promise<void> {
+    const dataset = await this.#store.datasets.find({ col: 'database_id', op: 'eq', value: id })
+    if (dataset) throw new ApiError('file-not-on-server', { args: [database_name] })
   }
 }
 

@@ -147,16 +147,16 @@ export class Sources {
     }
   }
 
-  /** Resolves if this home may read the database; throws `file-held-by-other-home`. */
-  async requireHeld(database: LocalDatabase): Promise<void> {
-    await this.#ownership?.require(database)
+  /** Resolves if this home may read, or create, the file of the database; see `FileOwnership`. */
+  async requireHeld(database: LocalDatabase, access: 'read' | 'create' = 'read'): Promise<void> {
+    await (access === 'read' ? this.#ownership?.require(database) : this.#ownership?.requireForCreation(database))
   }
 
   /** Loads a file into a table unless the signal aborts it; see `Engine.load`. */
   async load(database: Database, load: Load, signal?: AbortSignal, onRows?: OnRows): Promise<UploadReport | null> {
     const { engine, settings } = this.#read(database)
     const { load: loads } = engine
-    await this.requireHeld(database)
+    await this.requireHeld(database, 'create')
     if (!loads) throw new ApiError('engine-unknown', { args: [database.backend] })
     // The database stays open, so that the same process reads the loaded data.
     return this.use(database, (source) =>

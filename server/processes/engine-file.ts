@@ -38,7 +38,7 @@ interface Call extends CallOrigin {
 /**
  * The calls to one database file, independent of the process that serves it. A call returns, fails, or immediately
  * rejects with the reason of its signal. A statement that does not stop within two seconds after that ends the process
- * and is denied for a while; other calls of that process are retried without their callers noticing.
+ * and is denied for a while, unless another program has stopped the process; other calls of that process are retried without their callers noticing.
  */
 export class EngineFile implements PooledProcess {
   readonly #processPool: ProcessPool
@@ -161,7 +161,7 @@ export class EngineFile implements PooledProcess {
   }
 
   #outlived(call: Call): void {
-    this.#recordOffender(call)
+    if (!call.process?.isStopped) this.#recordOffender(call)
     if (this.#onTrial === call) this.#onTrial = undefined
     call.process?.end('outlived')
   }

@@ -24,6 +24,25 @@ function residentOf(pid: number): number | undefined {
   }
 }
 
+/** True if another program has stopped a process, which then responds to nothing. Known on Linux only. */
+function isStopped(pid: number): boolean {
+  if (process.platform !== 'linux') return false
+  try {
+    return /\) [Tt] /.test(readFileSync(`/proc/${pid}/stat`, 'latin1'))
+  } catch {
+    return false
+  }
+}
+
+/** Signals of other programs and of the kernel. A crash of the engine has another signal, or an exit code. */
+const OUTSIDE_SIGNALS: readonly (NodeJS.Signals | null | undefined)[] = [
+  'SIGKILL',
+  'SIGTERM',
+  'SIGINT',
+  'SIGHUP',
+  'SIGQUIT',
+]
+
 /**
  * Why a process ended: it was closed; a statement did not stop; it used too much memory; another program or the kernel
  * killed it; it crashed.
@@ -104,7 +123,7 @@ export class EngineProcess {
     receive(this.#pipe, ({ head, data }) => this.#hear(head as ProcessMessage, data))
     this.ended = new Promise((resolve) => {
       const over = (_code: unknown, signal?: NodeJS.Signals | null): void => {
-        if (signal === 'SIGKILL') this.#cause ??= 'killed'
+        if (OUTSIDE_SIGNALS.includes(signal)) this.#cause ??= 'killed'
         rmSync(own, { recursive: true, force: true })
         this.#over()
         resolve(this.#cause ?? 'crashed')
@@ -119,6 +138,11 @@ export class EngineProcess {
 
   get pid(): number {
     return this.#child.pid ?? 0
+  }
+
+  /** True if another program has stopped it, so that it cannot respond. */
+  get isStopped(): boolean {
+    return isStopped(this.pid)
   }
 
   /** Sends a call; `interrupt` takes its id. `onProgress` receives the progress reports of the call. */

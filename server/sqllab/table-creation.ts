@@ -60,6 +60,7 @@ export async function resolveCreation(
 ): Promise<QueryCreation> {
   requireCreation(database, method)
   if (method === 'VIEW' && splitStatements(sql).length > 1) throw new ApiError('cvas-not-select', { sql })
+  await chartData.sources.requireHeld(database, 'create')
   return chartData.sources.use(database, async ({ connection, engine }) => {
     const { dialect } = engine
     if (!connection.create) throw new ApiError('ctas-engine', { args: [engine.label] })

@@ -10,7 +10,7 @@ import { OTHER_HOME_FILES, requireFolderOutsideHome, requireSqlite, STORE } from
 export const backupCommand: Command = {
   name: 'backup',
   takes: ['DIR'],
-  meaning: 'Copies all data into a folder: the metadata, uploaded and example data, the secret key',
+  meaning: 'Copies all data into a folder: the metadata, uploaded and example data, the secret key, the id of the home',
   options: {},
   isOffline: true,
   async run({ settings, names, terminal }) {

@@ -6,8 +6,10 @@ import { CommandError } from '../command.ts'
 
 /** The metadata store in a home and in its backup. */
 export const STORE = 'facet.db'
+/** The id of a home, which a restored home keeps; backups of earlier versions have none. */
+export const HOME_ID = 'home-id'
 /** Other parts of a home in a backup; the cache is not included. */
-export const OTHER_HOME_FILES = ['databases', 'secret-key'] as const
+export const OTHER_HOME_FILES = ['databases', 'secret-key', HOME_ID] as const
 
 /** Throws if a server uses the home. */
 export function requireStoppedServer({ home }: Settings): void {

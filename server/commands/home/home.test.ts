@@ -45,7 +45,7 @@ it('backs up an open store completely, and restores it after moving the previous
   mkdirSync(join(fixture.home, 'databases/scratch'), { recursive: true })
   writeFileSync(join(fixture.home, 'databases/scratch/half'), 'left by an engine')
   expect(await facet(`backup|${backup}`)).toMatchObject({ code: 0, printed: [] })
-  expect(readdirSync(backup).toSorted()).toEqual(['databases', 'facet.db', 'secret-key'])
+  expect(readdirSync(backup).toSorted()).toEqual(['databases', 'facet.db', 'home-id', 'secret-key'])
   expect(readdirSync(join(backup, 'databases'))).toEqual(['examples.duckdb'])
   expect((await facet(`backup|${backup}`)).output).toBe(`${backup} is not empty. Name an empty or a new folder.`)
 
@@ -62,11 +62,29 @@ it('backs up an open store completely, and restores it after moving the previous
     'before-restore-20240501T120000Z',
     'databases',
     'facet.db',
+    'home-id',
     'secret-key',
   ])
   expect(readdirSync(join(home, 'before-restore-20240501T120000Z')).toSorted()).toEqual(['facet.db', 'facet.db-wal'])
   expect(readFileSync(join(home, 'secret-key'), 'utf8')).toBe(secretKey)
   expect(readFileSync(join(home, 'facet.db')).subarray(0, 15).toString()).toBe('SQLite format 3')
+})
+
+it('a restored home has the id of the backup, or its own if the backup has none', async () => {
+  const backup = join(folder, 'backup with id')
+  const home = join(folder, 'home with id')
+  const idOf = (place: string) => readFileSync(join(place, 'home-id'), 'utf8')
+  mkdirSync(home)
+  writeFileSync(join(home, 'home-id'), 'mine')
+  expect((await facet(`backup|${backup}`)).code).toBe(0)
+  expect((await facet(`restore|${backup}`, { home })).code).toBe(0)
+  expect(idOf(home)).toBe(idOf(fixture.home))
+  expect(idOf(join(home, 'before-restore-20240501T120000Z'))).toBe('mine')
+
+  rmSync(join(home, 'before-restore-20240501T120000Z'), { recursive: true })
+  rmSync(join(backup, 'home-id'))
+  expect((await facet(`restore|${backup}`, { home })).code).toBe(0)
+  expect(idOf(home)).toBe(idOf(fixture.home))
 })
 
 it('an invalid or damaged backup is not restored, nor any into the home of a running server', async () => {

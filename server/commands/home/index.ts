@@ -1,6 +1,6 @@
 import type { Command } from '../command.ts'
 import { backupCommand } from './backup.ts'
-import { claimCommand } from './claim.ts'
+import { claimCommand, claimPluginsCommand } from './claim.ts'
 import { doctorCommand } from './doctor.ts'
 import { examplesCommand } from './examples.ts'
 import { restoreCommand } from './restore.ts'
@@ -12,4 +12,5 @@ export const homeCommands: readonly Command[] = [
   doctorCommand,
   examplesCommand,
   claimCommand,
+  claimPluginsCommand,
 ]

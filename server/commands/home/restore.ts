@@ -5,7 +5,14 @@ import { lockHome } from '#server/security/home-lock.ts'
 import { findStoreDamage } from '#server/store/sqlite/copy.ts'
 import { type Command, CommandError } from '../command.ts'
 import { folderOf } from '../folder-of.ts'
-import { OTHER_HOME_FILES, requireFolderOutsideHome, requireStoppedServer, requireSqlite, STORE } from './home-files.ts'
+import {
+  HOME_ID,
+  OTHER_HOME_FILES,
+  requireFolderOutsideHome,
+  requireStoppedServer,
+  requireSqlite,
+  STORE,
+} from './home-files.ts'
 
 /** Files that belong to an open store. */
 const JOURNALS = [`${STORE}-wal`, `${STORE}-shm`]
@@ -53,7 +60,9 @@ async function exchange(folder: string, home: string, stamp: string): Promise<st
     for (const part of parts)
       await cp(join(folder, part), join(fresh, part), { recursive: true, preserveTimestamps: true })
     await mkdir(aside, { mode: 0o700 })
-    for (const part of [STORE, ...JOURNALS, ...OTHER_HOME_FILES])
+    // Without an id in the backup, the home keeps its own.
+    const replaced = OTHER_HOME_FILES.filter((part) => part !== HOME_ID || parts.includes(part))
+    for (const part of [STORE, ...JOURNALS, ...replaced])
       if (existsSync(join(home, part))) await rename(join(home, part), join(aside, part))
     await rm(join(home, 'cache'), { recursive: true, force: true })
     for (const part of parts) await rename(join(fresh, part), join(home, part))

@@ -75,11 +75,15 @@ async function readModule(request: RouteRequest): Promise<RouteResponse> {
     const plugins = await visiblePlugins(request)
     if (!plugins.some(({ bundle_url: url }) => url.split('?', 1)[0] === FILES + name)) throw new ApiError('not-found')
   }
-  await request.context.ownership?.requireNoOther(PLUGINS, PLUGINS)
+  const { config, ownership } = request.context
+  await ownership?.requireNoOther(PLUGINS, PLUGINS)
+  const bytes = await bytesOf(join(config.home, PLUGINS, name))
+  // The folder may have been filled since the start.
+  await ownership?.requireExisting(PLUGINS, PLUGINS)
   return {
     status: 200,
     type: 'text/javascript; charset=utf-8',
-    bytes: await bytesOf(join(request.context.config.home, 'plugins', name)),
+    bytes,
     // The hash in the store, not the URL, identifies the bytes.
     headers: { 'cache-control': 'no-cache', 'x-content-type-options': 'nosniff' },
   }
