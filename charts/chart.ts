@@ -144,6 +144,11 @@ interface ChartDetails {
   readonly migrations?: readonly FormMigration[]
   /** Whether it shows the results of `time_compare` although it has no control for it: always, or for some forms. */
   readonly compares?: true | ((form: FormData) => boolean)
+  /**
+   * Returns the forms of its queries, as stored, each with the keys of a chart with one query. Absent: the form is that
+   * of all its queries.
+   */
+  readonly queryForms?: (form: FormData) => readonly FormData[]
   /** Whether its charts have lines over time that another chart can use as an annotation layer. */
   readonly givesLines?: true
   /** Whether it is drawn over time, so that an incomplete last period would mislead. */

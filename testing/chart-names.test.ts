@@ -12,8 +12,7 @@ const NAMING: Readonly<Record<string, string>> = {
     'filter boxes are no charts: they filter, and are left out of what can be placed',
   'client/sqllab/chart-preview.ts': 'SQL results have no dataset: the types that a preview of any result can be',
   'controls/annotation_layers/source.ts': 'controls know no charts: the kinds that a series may be taken from',
-  'server/data/number-rules/histogram.ts': 'a rule that changed numbers names the kinds whose numbers changed',
-  'server/data/number-rules/number-rules.ts': 'the rule about pivot totals names the type whose numbers changed',
+  'server/data/number-rules/chart-rules.ts': 'rules that changed numbers name the types whose numbers changed',
   'server/resources/legacy/explore-json.ts': 'filter boxes are no charts: their columns are asked one by one',
 }
 /** Wire shapes and queries of former chart types. */

@@ -45,6 +45,7 @@ export const mixed_timeseries = chart<MixedForm>({
     { ...exampleForm, seriesType: 'bar', yAxisIndexB: 1 },
   ],
   hasPeriods: true,
+  queryForms: (form) => [firstForm(form), secondForm(form)],
   toQueries,
   toSample,
   colorColumns(form) {

@@ -258,6 +258,10 @@ describe('the operators offered', () => {
   ])('reads the type %s as %s when no other information exists', (type, kind) => {
     expect(columnSubject({ column_name: 'a', type }).type).toBe(kind)
   })
+
+  it.each(['BOOL_LIKE', 'INTEGER[]', 'INT_STAGE'])('offers the operators of texts for the type %s', (type) => {
+    expect(columnSubject({ column_name: 'a', type, type_generic: 1 }).type).toBe('text')
+  })
 })
 
 describe('labels', () => {

@@ -1,3 +1,4 @@
+import { logicalTypeNamed } from '#core/table/logical-type.ts'
 import { BOOLEAN, type GenericType, NUMERIC, STRING, TEMPORAL } from '#core/table/table.ts'
 import type { FilterSubject } from './operators.ts'
 
@@ -26,9 +27,10 @@ export function columnSubject(column: SubjectColumn, partitions: readonly string
 
 function subjectType(column: SubjectColumn): FilterSubject['type'] {
   const type = column.type ?? ''
-  if (column.type_generic === BOOLEAN || /^BOOL/i.test(type)) return 'boolean'
+  if (column.type_generic === BOOLEAN || logicalTypeNamed(type) === 'boolean') return 'boolean'
   if (column.is_dttm || column.type_generic === TEMPORAL) return 'time'
-  if (integerType.test(type)) return 'integer'
+  // Names of lists begin like those of their elements.
+  if (column.type_generic !== STRING && integerType.test(type)) return 'integer'
   if (column.type_generic === NUMERIC) return 'number'
   return column.type_generic === STRING ? 'text' : 'unknown'
 }

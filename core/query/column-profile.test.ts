@@ -28,7 +28,8 @@ const table = (columns: Readonly<Record<string, readonly Value[]>>): Table => ({
 it('queries minimum and maximum only of ordered columns', () => {
   for (const type of [0, 1, 2] as const) expect(labels(column(type))).toEqual(expect.arrayContaining(['min', 'max']))
   expect(labels(column(3))).toEqual(['rows', 'present', 'distinct'])
-  expect(labels(column(1, { type: 'JSON' }))).toEqual(['rows', 'present', 'distinct'])
+  for (const type of ['JSON', 'TEXT_PAIR', 'VARCHAR[]'])
+    expect(labels(column(1, { type }))).toEqual(['rows', 'present', 'distinct'])
 })
 
 it('queries the number of rows, and values of the column by its name and type', () => {

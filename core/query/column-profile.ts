@@ -1,3 +1,4 @@
+import { isTextTypeName } from '#core/table/logical-type.ts'
 import { type GenericType, NUMERIC, STRING, type Table, TEMPORAL, type Value } from '#core/table/table.ts'
 import type { AdhocMetric, QueryObject } from './query-object.ts'
 
@@ -46,7 +47,7 @@ const isNumber = (column: ProfiledColumn) => !isTime(column) && column.type_gene
 
 /** Not every engine supports MIN of booleans, lists or documents. */
 function hasOrder(column: ProfiledColumn): boolean {
-  const isText = column.type_generic === STRING && /CHAR|TEXT|STRING/i.test(column.type ?? '')
+  const isText = column.type_generic === STRING && isTextTypeName(column.type ?? '')
   return isTime(column) || isNumber(column) || isText
 }
 

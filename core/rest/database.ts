@@ -1,7 +1,7 @@
 import { parseJson } from './json.ts'
 
 /** Settings of a database that do not concern its connection. */
-const OPEN = [
+export const readableSettings: readonly string[] = [
   'allows_virtual_table_explore',
   'cost_estimate_enabled',
   'disable_data_preview',
@@ -13,7 +13,9 @@ const OPEN = [
 /** Returns the settings that readers may see; the others may contain credentials. */
 export function readableExtra(extra: string | null): string | null {
   if (extra === null) return null
-  return JSON.stringify(Object.fromEntries(Object.entries(settingsOf(extra)).filter(([name]) => OPEN.includes(name))))
+  return JSON.stringify(
+    Object.fromEntries(Object.entries(settingsOf(extra)).filter(([name]) => readableSettings.includes(name))),
+  )
 }
 
 function settingsOf(extra: string): object {

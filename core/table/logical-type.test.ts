@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { genericOf, logicalTypeNamed } from './logical-type.ts'
+import { genericOf, isTextTypeName, logicalTypeNamed } from './logical-type.ts'
 import { BOOLEAN, NUMERIC, STRING, TEMPORAL } from './table.ts'
 
 it.each([
@@ -26,4 +26,23 @@ it.each([
   ['LAST_UPDATE', STRING],
 ])('parses the complete type name %s', (name, generic) => {
   expect(genericOf(logicalTypeNamed(name))).toBe(generic)
+})
+
+it.each([
+  ['VARCHAR', true],
+  ['varchar(20)', true],
+  ['CHARACTER VARYING(3)', true],
+  ['nvarchar(max)', true],
+  ['VARCHAR2(20 CHAR)', true],
+  ['LONGTEXT', true],
+  ['LowCardinality(Nullable(String))', true],
+  ['Nullable(DateTime)', false],
+  ['CHART_KIND', false],
+  ['CONTEXT_TIME', false],
+  ['TEXT_PAIR', false],
+  ['VARCHAR[]', false],
+  ["ENUM('text')", false],
+  ['STRUCT(a VARCHAR)', false],
+])('tells whether %s is the name of a text type', (name, isText) => {
+  expect(isTextTypeName(name)).toBe(isText)
 })

@@ -74,6 +74,15 @@ export function logicalTypeNamed(name: string): LogicalType {
   return NAMES.find(([pattern]) => pattern.test(name.trim()))?.[1] ?? 'text'
 }
 
+const TEXT_NAME =
+  /^((n|var|nvar|bp)?char2?|((native|national|varying) )?character( varying)?|(tiny|medium|long|n|ci)?text|n?clob|(fixed)?string)$/i
+
+/** True for the name of a text type of a database, such as `VARCHAR(20)` or `Nullable(String)`. */
+export function isTextTypeName(name: string): boolean {
+  const inner = name.trim().replace(/^((nullable|lowcardinality)\()+/i, '')
+  return TEXT_NAME.test(inner.replace(/\s*(\(\s*(\d+|max)( char| byte)?\s*\))?\)*$/i, ''))
+}
+
 /** Returns a stored text as a logical type; undefined if it is invalid. */
 export function readLogicalType(text: string | null | undefined): LogicalType | undefined {
   return LOGICAL_TYPES.find((type) => type === text)

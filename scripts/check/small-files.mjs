@@ -35,7 +35,6 @@ const SEPARATE = {
   'charts/deck_scatter/point-layer.tsx': 'the example of a map layer in the documentation',
   'client/chart/LayerErrors.tsx': 'has a style sheet of its own',
   'client/dashboard/edit/DropIndicator.tsx': 'has a style sheet of its own',
-  'server/data/number-rules/histogram.ts': 'may name a chart; the list of rules may not',
   'server/engines/duckdb/create-table.ts': 'the statements that create a table',
   'server/engines/duckdb/parquet-rows.ts': 'the row count of a Parquet file',
   'server/engines/duckdb/query-plan.ts': 'the plan of a query',

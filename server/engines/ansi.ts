@@ -57,10 +57,8 @@ export const ansi: Dialect = {
   utcInstant: "({col} AT TIME ZONE 'UTC')",
   addHours: (hours) => `({col} + INTERVAL '${hours}' HOUR)`,
   // A text column stores times as this text, and is compared as text.
-  timeBound: (type, instant) =>
-    type !== null && /CHAR|TEXT|STRING/i.test(type)
-      ? { template: '{value}', value: shortestTimestampText(instant) }
-      : { value: instant },
+  timeBound: ({ isText }, instant) =>
+    isText ? { template: '{value}', value: shortestTimestampText(instant) } : { value: instant },
   boundMoment: 'CAST({value} AS TIMESTAMP)',
   comparisons: {
     real: { value: 'CAST({value} AS REAL)' },

@@ -3,7 +3,7 @@ import type { GenericType, Value } from '#core/table/table.ts'
 import { sampleCases } from '#testing/case-sample.ts'
 import { queryRunnerOn } from '#testing/query-rows.ts'
 import { dataset, datasetColumn, datasetMetric } from '#testing/dataset.ts'
-import { queryEngines, type EngineFixture, openEngineFixture } from '#testing/engine-fixtures.ts'
+import { contractEngines, queryEngines, type EngineFixture, openEngineFixture } from '#testing/engine-fixtures.ts'
 import type { Engine, TableColumn } from './engine.ts'
 
 /** A type, two of its values as SQL, its generic type and, if relevant, the displayed first value. */
@@ -168,4 +168,41 @@ describe.each(queryEngines)('$name', (engine: Engine) => {
       expect(new Set(grouped.map(({ v }) => v))).toEqual(new Set(values))
     },
   )
+})
+
+describe.each(contractEngines)('named types of $name', (engine: Engine) => {
+  // Each name contains that of another type: CHAR, TEXT, INT.
+  const types = { iso_day: 'VARCHAR', chart_day: 'INTEGER', context_time: 'TIMESTAMP', printed_day: 'DATE' }
+  const formats: Readonly<Record<string, string>> = { chart_day: '%Y%m%d' }
+  const create = engine.name === 'postgresql' ? 'CREATE DOMAIN' : 'CREATE TYPE'
+  let fixture: EngineFixture
+  beforeAll(async () => {
+    const names = Object.keys(types)
+    fixture = await openEngineFixture(engine, [
+      ...Object.entries(types).map(([name, base]) => `${create} ${name} AS ${base}`),
+      `CREATE TABLE days (id INTEGER, ${names.map((name) => `${name} ${name}`).join(', ')})`,
+      "INSERT INTO days VALUES (1, '2024-01-31', 20240131, '2024-01-31', '2024-01-31')",
+      "INSERT INTO days VALUES (2, '2024-02-01', 20240201, '2024-02-01', '2024-02-01')",
+    ])
+  })
+  afterAll(() => fixture.close())
+
+  it.each(Object.keys(types))('filters and buckets the times of a column of type %s', async (name) => {
+    const schema = engine.dialect.defaultSchema(await fixture.connection.schemas())
+    const columns = (await fixture.connection.columns(schema, 'days')).map((column) =>
+      datasetColumn({
+        column_name: column.name,
+        type: column.type,
+        logical_type: column.logical,
+        is_dttm: column.name === name,
+        python_date_format: formats[column.name] ?? null,
+      }),
+    )
+    const { rows } = queryRunnerOn(fixture, dataset({ table_name: 'days', columns }), Date.UTC(2024, 5, 15))
+    const range = { granularity: name, time_range: '2024-02-01 : 2024-03-01' }
+    expect(await rows({ columns: ['id'], ...range })).toEqual([{ id: 2 }])
+    const axis = { label: 'month', sqlExpression: name, isColumnReference: true, columnType: 'BASE_AXIS' as const }
+    const months = await rows({ columns: ['id', { ...axis, timeGrain: 'P1M' }], orderby: [['id', true]] })
+    expect(months.map(({ month }) => month)).toEqual([Date.UTC(2024, 0), Date.UTC(2024, 1)])
+  })
 })

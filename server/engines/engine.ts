@@ -2,7 +2,7 @@ import type { UploadReport } from '#core/rest/upload.ts'
 import type { ErrorCode } from '#core/rest/errors.ts'
 import type { LogicalType } from '#core/table/logical-type.ts'
 import type { GenericType, Table } from '#core/table/table.ts'
-import type { SqlInstant, Param, Sql } from './sql.ts'
+import type { SqlInstant, Param, Sql, TimeBoundType } from './sql.ts'
 import type { Call, Inspection, CallClassification, NamedTable, WriteInspection, WriteKind } from './inspection.ts'
 import type { CsvReading, CsvPreview, Load, OnRows, StagedColumn, StagedRows } from './load.ts'
 import type { PlanStep } from './query-plan.ts'
@@ -232,8 +232,8 @@ export interface Dialect {
   addHours(hours: number): string
   /** SQL for a bound timestamp; `{value}` is its placeholder. Null: it cannot be bound and is printed as a literal. */
   readonly boundMoment: string | null
-  /** Returns the bound for comparing with a column of this database type. */
-  timeBound(type: string | null, instant: SqlInstant): TimeBound
+  /** Returns the bound for comparing with a column of this type. */
+  timeBound(column: TimeBoundType, instant: SqlInstant): TimeBound
   ilike(left: string, right: string): string
   /** SQL of a LIKE pattern in which only `%` and `_` are wildcards; `{value}` is the pattern. */
   readonly pattern: string

@@ -52,3 +52,9 @@ export function maskKeyOf(secretKey: string): string {
 export function createSqlFragment(text: string): Fragment {
   return { text } as Fragment
 }
+
+/** The type of a time column: its name in the database, null if unknown, and whether its values are texts. */
+export interface TimeBoundType {
+  readonly type: string | null
+  readonly isText: boolean
+}

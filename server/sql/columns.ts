@@ -2,6 +2,7 @@ import { ownValue } from '#core/rest/json.ts'
 import type { Dataset, DatasetColumn } from '#core/entity/dataset.ts'
 import { columnLabel, isXAxis, type QueryColumn } from '#core/query/query-object.ts'
 import { ApiError } from '#core/rest/api-error.ts'
+import { isTextTypeName, readLogicalType } from '#core/table/logical-type.ts'
 import { TEMPORAL } from '#core/table/table.ts'
 import { isInstantColumn, isZonedType } from '#core/time/instant-columns.ts'
 import type { Fragment } from '#server/engines/sql.ts'
@@ -61,7 +62,7 @@ async function storedTimestampExpr(column: DatasetColumn, env: Environment): Pro
   if (!column.is_dttm || !format) return of
   if (format === 'epoch_s' || format === 'epoch_ms')
     return { kind: 'template', template: env.dialect.epoch[format], of }
-  if (isText(column.type)) return { kind: 'template', template: env.dialect.parseTime(format), of }
+  if (isText(column)) return { kind: 'template', template: env.dialect.parseTime(format), of }
   // Years and days stored as integers, such as 20240131.
   if (kindOf(column) !== 'number') return of
   return { kind: 'template', template: env.dialect.parseTime(format), of: { kind: 'text', of } }
@@ -70,7 +71,7 @@ async function storedTimestampExpr(column: DatasetColumn, env: Environment): Pro
 /** Returns a temporal column as a timestamp for bucketing: text without a known format is read as ISO 8601. */
 async function bucketableTimestampExpr(column: DatasetColumn, env: Environment): Promise<Expr> {
   const of = await timestampExpr(column, env)
-  const isIso = column.is_dttm && !column.python_date_format && column.type !== null && isText(column.type)
+  const isIso = column.is_dttm && !column.python_date_format && column.type !== null && isText(column)
   return isIso ? { kind: 'template', template: env.dialect.parseTime(null), of } : of
 }
 
@@ -79,9 +80,13 @@ export async function bucket(column: DatasetColumn, grain: string | null | undef
   return bucketByGrain(await bucketableTimestampExpr(column, env), grain, env)
 }
 
-export function isText(type: string | null): boolean {
-  return type === null || /CHAR|TEXT|STRING/i.test(type)
+/** True if the engine describes a column as text, or it has the name of a text type or no type. */
+export function isText({ type, logical_type: described }: StoredType): boolean {
+  const logical = readLogicalType(described)
+  return type === null || (logical === undefined ? isTextTypeName(type) : logical === 'text')
 }
+
+type StoredType = Pick<DatasetColumn, 'type'> & Partial<Pick<DatasetColumn, 'logical_type'>>
 
 /** The expression bucketed by a grain code. */
 function bucketByGrain(of: Expr, grain: string | null | undefined, env: Environment): Expr {

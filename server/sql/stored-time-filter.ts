@@ -43,7 +43,7 @@ function isList(value: NonNullable<QueryFilter['val']> | null): value is readonl
 function written(value: number, format: string, column: DatasetColumn): Value {
   if (format === 'epoch_s') return Math.abs(value) >= MILLISECONDS ? Math.floor(value / 1000) : value
   const text = strftime(format, value)
-  if (isText(column.type)) return text
+  if (isText(column)) return text
   const isOwn = Math.abs(value) < MILLISECONDS || String(value).length === text.length
   return kindOf(column) === 'number' && /^\d+$/.test(text) && !isOwn ? Number(text) : value
 }

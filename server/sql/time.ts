@@ -4,6 +4,7 @@ import { timeBucket } from '#core/time/buckets.ts'
 import { isInstantColumn } from '#core/time/instant-columns.ts'
 import { firstInstant } from '#core/time/instants.ts'
 import type { TimeRangeMs, Environment } from './environment.ts'
+import type { TimeBoundType } from '#server/engines/sql.ts'
 import { strftime } from './strftime.ts'
 import type { Expr } from './tree.ts'
 import { kindOf } from './values.ts'
@@ -33,20 +34,19 @@ export async function timeFilter(
 }
 
 /** Returns a stored time as the dialect compares it with a bound. */
-function comparedTime(
-  of: Expr,
-  { type, python_date_format: format }: StoredTimeColumn,
-  { dialect }: Environment,
-): Expr {
-  const template = format ? undefined : dialect.timeBound(type, { epochMs: 0 }).column
+function comparedTime(of: Expr, column: StoredTimeColumn, { dialect }: Environment): Expr {
+  const template = column.python_date_format
+    ? undefined
+    : dialect.timeBound(comparedType(column), { epochMs: 0 }).column
   return template === undefined ? of : { kind: 'template', template, of }
 }
 
 const ORDERED = /^[^%]*%Y([^%]*(%m([^%]*(%d([^%]*(%H([^%]*(%M([^%]*(%S([^%]*(%f)?)?)?)?)?)?)?)?)?)?|%j))?[^%]*$/
 
 /** True if the stored values sort by time; text with the day before the month does not. */
-function sortsAsStored({ type, python_date_format: format }: StoredTimeColumn): boolean {
-  return !format || format.startsWith('epoch_') || !isText(type) || ORDERED.test(format)
+function sortsAsStored(column: StoredTimeColumn): boolean {
+  const { python_date_format: format } = column
+  return !format || format.startsWith('epoch_') || !isText(column) || ORDERED.test(format)
 }
 
 const UNITS = [
@@ -69,7 +69,13 @@ function firstStored(format: string, epochMs: number): number {
   return bucket === undefined || bucket.from === epochMs ? epochMs : bucket.to
 }
 
-type StoredTimeColumn = Pick<DatasetColumn, 'type' | 'python_date_format'> & Partial<Pick<DatasetColumn, 'is_dttm'>>
+type StoredTimeColumn = Pick<DatasetColumn, 'type' | 'python_date_format'> &
+  Partial<Pick<DatasetColumn, 'is_dttm' | 'logical_type'>>
+
+/** Returns the type of a column for `timeBound` of a dialect. */
+function comparedType(column: StoredTimeColumn): TimeBoundType {
+  return { type: column.type, isText: column.type !== null && isText(column) }
+}
 
 /**
  * Returns a local-time bound in the stored form of the column, or unchanged if that form does not sort by time. Columns
@@ -85,10 +91,10 @@ export function timeBound(
   if (format === 'epoch_s') return { kind: 'bind', value: Math.floor(epochMs / 1000) }
   if (format === 'epoch_ms') return { kind: 'bind', value: epochMs }
   const digits = format ? strftime(format, firstStored(format, epochMs)) : ''
-  if (format && isText(column.type) && sortsAsStored(column)) return { kind: 'bind', value: digits }
+  if (format && isText(column) && sortsAsStored(column)) return { kind: 'bind', value: digits }
   if (kindOf(column as DatasetColumn) === 'number' && /^\d+$/.test(digits))
     return { kind: 'bind', value: Number(digits) }
   if (!sortsAsStored(column)) return { kind: 'bind', value: { epochMs } }
-  const { column: _, ...bound } = env.dialect.timeBound(column.type, { epochMs })
+  const { column: _, ...bound } = env.dialect.timeBound(comparedType(column), { epochMs })
   return { kind: 'bind', ...bound }
 }

@@ -166,6 +166,7 @@ function timeResponse(need: Extract<MacroLookup, { macro: 'time' }>, { dataset, 
   const known = dataset.columns.find(({ column_name }) => column_name === need.column)
   const column = {
     type: need.type ?? known?.type ?? 'TIMESTAMP',
+    logical_type: need.type ? null : (known?.logical_type ?? null),
     python_date_format: need.type ? null : (known?.python_date_format ?? null),
   }
   const { from, to } = ranges.of(need.range)

@@ -61,6 +61,9 @@ export const doctorCommand: Command = {
       const lines = await numberChanges(call.store)
       for (const line of lines) call.terminal.print(line)
       call.terminal.printMessage(lines.length === 0 ? 'No saved chart changes.' : `${lines.length} changes.`)
+      call.terminal.printMessage(
+        'Changes that depend on SQL, templates, files or values are not listed: see "Numbers that change" in CHANGELOG.md.',
+      )
       return
     }
     let failureCount = 0

@@ -6,8 +6,22 @@ const dataset = {
   columns: [
     { column_name: 'n', type: 'BIGINT' },
     { column_name: 'x', type: 'DOUBLE PRECISION' },
+    { column_name: 'stage', type: 'interview_stage', logical_type: 'other' },
+    { column_name: 'count', type: 'name_count', logical_type: 'integer' },
+    { column_name: 'r', type: 'REAL' },
+    { column_name: 'd', type: 'NUMERIC(38,9)' },
+    { column_name: 'at', type: 'TIMESTAMP' },
+  ],
+  metrics: [
+    { metric_name: 'euros', currency: '{"symbol":"EUR"}' },
+    { metric_name: 'more_euros', currency: '{"symbol":"EUR"}' },
+    { metric_name: 'dollars', currency: '{"symbol":"USD"}' },
+    { metric_name: 'rows', currency: null },
   ],
 } as unknown as Dataset
+const filter = (subject: string, operator: string, comparator: unknown) => ({
+  adhoc_filters: [{ subject, operator, comparator }],
+})
 const having = { adhoc_filters: [{ clause: 'HAVING' }] }
 
 it.each([
@@ -51,6 +65,69 @@ it.each([
   [{ viz_type: 'line', resample_rule: '1D', resample_method: 'sum', rolling_type: 'None' }, []],
 ])('names the changes of %j', (form, ids) => {
   expect(changesOf({ form, dataset }).map(({ id }) => id)).toEqual(ids)
+})
+
+it.each([
+  ['stage', 'IN', ['new'], []],
+  ['count', 'IN', ['many'], ['text-on-number']],
+  ['count', 'IN', ['<empty string>'], ['text-on-number']],
+  ['count', '<', 'many', []],
+  ['r', '==', 0.1, ['exact-filter-values']],
+  ['r', 'IN', ['0.5', '0.7'], ['exact-filter-values']],
+  ['r', '>=', 0.5, []],
+  ['r', 'IN', [null, '<NULL>'], []],
+  ['x', '==', 0.1, []],
+  ['d', '==', '12345678901234567890.123456789', ['exact-filter-values']],
+  ['d', '==', '1.25', []],
+  ['at', '==', 1_582_984_799_999.999, ['exact-filter-values']],
+  ['at', 'IN', [1_582_984_799_999], []],
+])('names the changes of the filter %s %s %j', (subject, operator, comparator, ids) => {
+  const form = { viz_type: 'table', ...filter(subject, operator, comparator) }
+  expect(changesOf({ form, dataset }).map(({ id }) => id)).toEqual(ids)
+})
+
+it.each([
+  [{ metrics: ['euros', 'dollars'], rowTotals: true }, true],
+  [{ metrics: ['euros', 'rows'], rowTotals: true }, true],
+  [{ metrics: ['euros', 'more_euros'], rowTotals: true }, false],
+  [{ metrics: ['euros', 'dollars'], colTotals: true }, false],
+  [{ metrics: ['euros', 'dollars'], colTotals: true, metricsLayout: 'ROWS' }, true],
+  [{ metrics: ['euros', 'dollars'], rowTotals: true, metricsLayout: 'ROWS' }, false],
+])('tells whether the pivot table %j adds up different currencies', (form, isNamed) => {
+  const ids = changesOf({ form: { viz_type: 'pivot_table_v2', ...form }, dataset }).map(({ id }) => id)
+  expect(ids).toEqual(isNamed ? ['pivot-totals-of-one-currency'] : [])
+})
+
+it('does not name currencies of pivot tables that count values, and of other charts', () => {
+  const form = { metrics: ['euros', 'dollars'], rowTotals: true }
+  const counting = { viz_type: 'pivot_table_v2', aggregateFunction: 'Count', ...form }
+  expect(changesOf({ form: counting, dataset }).map(({ id }) => id)).toEqual(['pivot-totals-of-values'])
+  expect(changesOf({ form: { viz_type: 'table', ...form }, dataset })).toEqual([])
+})
+
+it.each([
+  [{ time_compare_b: ['1 week ago'] }, ['whole-partners']],
+  [{ time_compare_b: [], adhoc_filters_b: [{ clause: 'HAVING' }] }, ['totals-after-having']],
+  [{ adhoc_filters_b: [{ subject: 'n', operator: 'IN', comparator: ['x'] }] }, ['text-on-number']],
+  [{ groupby: ['n'], groupby_b: ['x'] }, ['non-finite-values']],
+  [{ resample_rule_b: '1D', resample_method_b: 'sum', rolling_type_b: 'cumsum' }, ['resample-first']],
+  // A rule of one query is not met by keys of both.
+  [
+    {
+      resample_rule: '1D',
+      resample_method: 'sum',
+      rolling_type: 'None',
+      rolling_type_b: 'cumsum',
+      resample_rule_b: null,
+    },
+    [],
+  ],
+])('names the changes of the second query of a mixed chart for %j', (form, ids) => {
+  expect(changesOf({ form: { viz_type: 'mixed_timeseries', ...form }, dataset }).map(({ id }) => id)).toEqual(ids)
+})
+
+it('ignores keys of a second query that a chart with one query retains', () => {
+  expect(changesOf({ form: { viz_type: 'echarts_timeseries_line', time_compare_b: ['1 day'] }, dataset })).toEqual([])
 })
 
 it.each(['Sum as Fraction of Rows', 'Count Unique Values', 'List Unique Values', 'Sample Variance'])(

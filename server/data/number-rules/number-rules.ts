@@ -1,43 +1,10 @@
-import { histogramOfAllRows } from './histogram.ts'
+import { findChartType } from '#charts/index.ts'
+import type { FormData } from '#core/form/form-data.ts'
+import { histogramOfAllRows, pivotTotalsOfOneCurrency, pivotTotalsOfValues } from './chart-rules.ts'
+import { exactFilterValues, likeEscape, textOnNumber } from './filter-rules.ts'
 import type { NumberRule, ChartWithDataset } from './number-rule.ts'
 import { exactStoredBounds, instantsInZone, resampleFirst, weekStartOfGrain } from './time-rules.ts'
-import { logicalTypeNamed } from '#core/table/logical-type.ts'
-
-interface StoredFilter {
-  readonly subject?: unknown
-  readonly operator?: unknown
-  readonly comparator?: unknown
-}
-
-const filtersOf = ({ adhoc_filters: filters }: ChartWithDataset['form']): readonly StoredFilter[] =>
-  Array.isArray(filters) ? filters.filter((filter) => typeof filter === 'object' && filter !== null) : []
-
-/** A backslash in a LIKE pattern escapes. */
-const likeEscape: NumberRule = {
-  id: 'like-escape',
-  reason:
-    'A backslash in a LIKE pattern makes the next sign literal on every engine; before, DuckDB took it as it was.',
-  affects: ({ form }) =>
-    filtersOf(form).some(
-      ({ operator, comparator }) => /LIKE/i.test(String(operator)) && String(comparator).includes('\\'),
-    ),
-}
-
-const NUMBER = /^\s*[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d+)?\s*$/
-
-/** A text that is not a number matches no row of a numeric column. */
-const textOnNumber: NumberRule = {
-  id: 'text-on-number',
-  reason:
-    'A filter of a numeric column by a text that is no number is dropped and reported; before, it found NULL rows.',
-  affects: ({ form, dataset }) =>
-    filtersOf(form).some(({ subject, comparator }) => {
-      const column = dataset?.columns.find(({ column_name }) => column_name === subject)
-      const values = [comparator].flat().filter((value) => typeof value === 'string')
-      const isNumeric = /INT|FLOAT|DOUBLE|REAL|NUM|DEC|MONEY/i.test(column?.type ?? '')
-      return isNumeric && values.some((value) => !NUMBER.test(value) && !/^<.*>$/.test(value))
-    }),
-}
+import { logicalTypeOf } from '#server/sql/values.ts'
 
 type Form = ChartWithDataset['form']
 
@@ -79,7 +46,7 @@ const nonFiniteValues: NumberRule = {
   affects: ({ form, dataset }) => {
     const named = [form['groupby'], form['columns'], form['all_columns']].flat()
     return (dataset?.columns ?? []).some(
-      ({ column_name: name, type }) => named.includes(name) && /^(real|double)$/.test(logicalTypeNamed(type ?? '')),
+      (column) => named.includes(column.column_name) && /^(real|double)$/.test(logicalTypeOf(column) ?? ''),
     )
   },
 }
@@ -93,21 +60,6 @@ const fullBucketComparison: NumberRule = {
     const { time_compare: offsets } = form
     const given = Array.isArray(offsets) ? offsets : [offsets]
     return given.some((offset) => typeof offset === 'string' && offset !== '')
-  },
-}
-
-/**
- * Pivot tables whose totals differ if they aggregate values instead of cells or other totals. A cell holds one value, so
- * the average or median of cells equals that of values if there are totals on one side only.
- */
-const pivotTotalsOfValues: NumberRule = {
-  id: 'pivot-totals-of-values',
-  reason:
-    'Totals of a pivot table aggregate the values of their cells; before, they aggregated the cells or other totals.',
-  affects: ({ form: { viz_type: type, aggregateFunction: name = 'Sum', rowTotals, colTotals } }) => {
-    if (type !== 'pivot_table_v2') return false
-    if (/^(Average|Median)$/.test(String(name))) return Boolean(rowTotals && colTotals)
-    return /^(Count|List|Sample)|Fraction of (Rows|Columns)$/.test(String(name)) && Boolean(rowTotals || colTotals)
   },
 }
 
@@ -126,12 +78,20 @@ const NUMBER_RULES: readonly NumberRule[] = [
   histogramOfAllRows,
   pivotTotalsOfValues,
   exactStoredBounds,
+  pivotTotalsOfOneCurrency,
+  exactFilterValues,
 ]
 
 /** The version of all rules. Results cached under other rules are recomputed. */
 export const NUMBER_RULES_VERSION = NUMBER_RULES.map(({ id }) => id).join(' ')
 
-/** Returns the rule changes that can change the result of a saved chart. */
-export function changesOf(chart: ChartWithDataset): readonly NumberRule[] {
-  return NUMBER_RULES.filter(({ affects }) => affects(chart))
+/** Returns the forms of the queries of a chart, as stored. */
+function queryFormsOf(form: Form): readonly Form[] {
+  return findChartType(String(form['viz_type']))?.queryForms?.(form as FormData) ?? [form]
+}
+
+/** Returns the rule changes that can change the result of a query of a saved chart. */
+export function changesOf({ form, dataset }: ChartWithDataset): readonly NumberRule[] {
+  const forms = queryFormsOf(form)
+  return NUMBER_RULES.filter(({ affects }) => forms.some((each) => affects({ form: each, dataset })))
 }

@@ -1,6 +1,7 @@
-import { expect, it } from 'vitest'
+import { expect, it, vi } from 'vitest'
 import type { Database } from '#core/entity/database.ts'
 import { MAX_ROWS } from '#core/query/max-rows.ts'
+import { NUMBER_RULES_VERSION } from '#server/data/number-rules/number-rules.ts'
 import { keyOf, type QueryRequest } from './query-request.ts'
 
 const request = (username: string, impersonate_user: boolean, isAnonymous = false): QueryRequest =>
@@ -67,4 +68,19 @@ it('shares cached results only between users with the same quota of rows', () =>
   expect(keyOf(limitedTo(100))).toBe(keyOf(limitedTo(100)))
   expect(keyOf(limitedTo(100))).not.toBe(keyOf(limitedTo(200)))
   expect(keyOf(limitedTo(100))).not.toBe(keyOf(limitedTo(MAX_ROWS)))
+})
+
+it('reads no cached result of an earlier version of the rules for numbers', async () => {
+  const rules = '#server/data/number-rules/number-rules.ts'
+  const keyWith = async (version: string): Promise<string> => {
+    vi.resetModules()
+    vi.doMock(rules, () => ({ NUMBER_RULES_VERSION: version }))
+    try {
+      return (await import('./query-request.ts')).keyOf(request('ana', false))
+    } finally {
+      vi.doUnmock(rules)
+    }
+  }
+  expect(await keyWith(NUMBER_RULES_VERSION)).toBe(keyOf(request('ana', false)))
+  expect(await keyWith(`${NUMBER_RULES_VERSION} next-rule`)).not.toBe(keyOf(request('ana', false)))
 })

@@ -66,7 +66,7 @@ it.each([
   [null, { column: 'CAST({col} AS DATETIME)', value: { epochMs: 0 } }],
   ['STRING', { template: '{value}', value: '1970-01-01' }],
 ])('compares a column of type %s with a limit of the same type', (type, bound) => {
-  expect(dialect.timeBound(type, { epochMs: 0 })).toEqual(bound)
+  expect(dialect.timeBound({ type, isText: type === 'STRING' }, { epochMs: 0 })).toEqual(bound)
 })
 
 const column = (name: string): Expr => ({ kind: 'column', name })

@@ -75,10 +75,11 @@ export const dialect: Dialect = {
   addHours: (hours) => `DATETIME_ADD(${TIME}, INTERVAL ${hours} HOUR)`,
   boundMoment: 'CAST({value} AS DATETIME)',
   // A column that is not cast prunes partitions. A date is compared with a DATETIME, a TIMESTAMP is not.
-  timeBound(type, instant) {
+  timeBound(column, instant) {
+    const { type } = column
     if (type === 'TIMESTAMP') return { template: 'CAST({value} AS TIMESTAMP)', value: instant }
     if (type === 'DATE' || type === 'DATETIME') return { value: instant }
-    return type === null ? { column: TIME, value: instant } : ansi.timeBound(type, instant)
+    return type === null ? { column: TIME, value: instant } : ansi.timeBound(column, instant)
   },
   comparisons: {
     integer: { digits: digitsOf },

@@ -19,17 +19,23 @@ const TIME = /^(\d{4}-\d\d-\d\d)(?:[ T](\d\d:\d\d)(:\d\d(?:\.\d+)?)?(Z|[+-]\d\d:
 /** How our own statements and the functions for times print them. */
 const PRINTED = /^\d{4}-\d\d-\d\d(?: \d\d:\d\d:\d\d(?:\.\d+)?)?$/
 
-/** Returns the logical type of a declared type, by the rules of SQLite; undefined for a column without one. */
+// SQLite looks for parts of names: `interview_stage` would be an integer, although its values may be texts.
+const DECLARED: readonly (readonly [RegExp, LogicalType])[] = [
+  [/^DATE$/, 'date'],
+  [/^(DATETIME|TIMESTAMP)(TZ|2|64)?\b/, 'timestamp'],
+  [/\bU?(TINY|SMALL|MEDIUM|BIG|HUGE|LONG)?INT(EGER)?\d*\b|\bBOOL(EAN)?\b|\b(BIG|SMALL)?SERIAL\b/, 'integer'],
+  [/\b(\w*CHAR\d?|CHARACTER|N?CLOB|\w*TEXT|STRING|JSONB?|UUID)\b/, 'text'],
+  [/\b\w*(BLOB|BINARY)\b/, 'bytes'],
+  [/\b(REAL|FLOAT\d*|DOUBLE|DEC(IMAL)?|NUM(ERIC|BER)?|(SMALL)?MONEY|CURRENCY)\b/, 'double'],
+  [/^TIME(TZ)?\b/, 'text'],
+]
+
+/**
+ * Returns the logical type of a declared type; undefined for a column without one, and for a name that is no type of
+ * SQL, whose values may be of any type.
+ */
 export function logicalTypeNamedBy(type: string): LogicalType | undefined {
-  const name = type.toUpperCase()
-  if (name === '') return undefined
-  if (/^DATE$/.test(name)) return 'date'
-  if (/^(DATETIME|TIMESTAMP)/.test(name)) return 'timestamp'
-  if (/INT|BOOL/.test(name)) return 'integer'
-  if (/CHAR|CLOB|TEXT|JSON|UUID/.test(name)) return 'text'
-  if (/BLOB|BINARY/.test(name)) return 'bytes'
-  if (/REAL|FLOA|DOUB|DEC|NUM/.test(name)) return 'double'
-  return name.startsWith('TIME') ? 'text' : undefined
+  return DECLARED.find(([pattern]) => pattern.test(type.toUpperCase()))?.[1]
 }
 
 /** Returns the time of a value in epoch milliseconds, by the rules of `auto`; undefined if it is not a time. */

@@ -73,10 +73,10 @@ export const dialect: Dialect = {
   utcInstant: '{col}',
   addHours: (hours) => strftimeSql(FULL, `${hours} hours`),
   boundMoment: '{value}',
-  timeBound: (type, instant) =>
-    type !== null && /DATE|TIME/i.test(type)
-      ? { column: strftimeSql(FULL), template: '{value}', value: instant }
-      : ansi.timeBound(type, instant),
+  timeBound: (column, instant) =>
+    column.isText
+      ? ansi.timeBound(column, instant)
+      : { column: strftimeSql(FULL), template: '{value}', value: instant },
   comparisons: {
     integer: { digits: () => 'CAST({value} AS INTEGER)' },
     double: { digits: () => 'CAST({value} AS REAL)' },

@@ -24,6 +24,8 @@ const statements = [
   "INSERT INTO sales (id, city) VALUES (1, 'a'), (2, 'b'), (3, 'c')",
   'CREATE INDEX by_code ON sales (code, id)',
   'CREATE TABLE mixed (i INTEGER, ts DATETIME, n)',
+  'CREATE TABLE named (id INTEGER, stage interview_stage, kind mydate_enum, at point_in_time, due moment)',
+  "INSERT INTO named VALUES (1, 'new', 'a', '2024-01-31', '2024-02-01'), (2, 'done', 7, '2024-02-01', '2024-01-31')",
   "INSERT INTO mixed VALUES (1, '2024-01-01', 1), ('many', 'soon', 'x')",
 ]
 
@@ -89,6 +91,28 @@ it('finds the rows of the displayed values', async () => {
   }
 })
 
+it('takes a declared name that only contains the name of a type for none', async () => {
+  const found = await fixture.connection.columns('main', 'named')
+  expect(found.map(({ name, logical }) => `${name} ${logical}`)).toEqual([
+    'id integer',
+    'stage other',
+    'kind other',
+    'at other',
+    'due other',
+  ])
+  const columns = found.map(({ name, type, logical }) =>
+    datasetColumn({ column_name: name, type, logical_type: logical, is_dttm: name === 'at' || name === 'due' }),
+  )
+  const { rows } = queryRunnerOn(fixture, datasetOf({ table_name: 'named', columns }), 0)
+  const where = (col: string, val: string | number) => ({ columns: ['id'], filters: [{ col, op: 'IN', val: [val] }] })
+  expect(await rows(where('stage', 'new'))).toEqual([{ id: 1 }])
+  expect(await rows(where('kind', 'a'))).toEqual([{ id: 1 }])
+  expect(await rows(where('kind', 7))).toEqual([{ id: 2 }])
+  const february = (granularity: string) =>
+    rows({ columns: ['id'], granularity, time_range: '2024-02-01 : 2024-03-01' })
+  expect([await february('at'), await february('due')]).toEqual([[{ id: 2 }], [{ id: 1 }]])
+})
+
 it('describes tables, columns and statements', async () => {
   const { connection } = fixture
   expect(await connection.schemas()).toEqual(['main'])
@@ -98,6 +122,7 @@ it('describes tables, columns and statements', async () => {
     'view loading',
     'table many',
     'table mixed',
+    'table named',
     'table sales',
     'view seen',
     'table t',
@@ -151,7 +176,7 @@ it('reads the catalogue while all processes for queries are busy', async () => {
   const aborts = Array.from({ length: 5 }, () => new AbortController())
   const pending = aborts.map(({ signal }) => columnsOf(LONG, ['n'], signal).catch(String))
   await delay(300)
-  expect(await fixture.connection.tables('main')).toHaveLength(8)
+  expect(await fixture.connection.tables('main')).toHaveLength(9)
   for (const abort of aborts) abort.abort(new Error('left'))
   expect(await Promise.all(pending)).toEqual(pending.map(() => 'Error: left'))
 })
