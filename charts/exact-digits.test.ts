@@ -15,10 +15,8 @@ const WRITTEN = ['9,007,199,254,740,993', '9,223,372,036,854,775,807', '123,456,
 
 /** Chart types that show no metric of their own as a number. */
 const WITHOUT_NUMBERS: Readonly<Record<string, string>> = {
-  histogram_v2: 'counts rows in bins',
-  box_plot: 'computes quartiles',
-  handlebars: 'writes cells as they are',
-  line_multi: 'draws lines of other datasets',
+  histogram_v2: 'counts rows in bins, and computes their edges as doubles',
+  box_plot: 'computes quartiles and the ends of whiskers as doubles',
 }
 
 /** Returns the cells of a result: three numbers, coordinates and days, and names for all other columns. */
@@ -35,7 +33,10 @@ const cellsOf =
 /**
  * Form values needed to show a number if the example shows none, and chart types that show the number of one row only.
  */
-const FORMS: Readonly<Record<string, object>> = { gantt_chart: { tooltip_metrics: ['count'] } }
+const FORMS: Readonly<Record<string, object>> = {
+  gantt_chart: { tooltip_metrics: ['count'] },
+  line_multi: { y_axis_format: ',.6~f' },
+}
 const OF_ONE_ROW = new Set(['big_number', 'big_number_total'])
 
 /** All texts within props. */

@@ -75,6 +75,13 @@ export interface FilterType<V = unknown> {
    */
   toExistenceQuery?(config: FilterConfig, parents: ExtraFormData, value: V): QueryObject | undefined
   /**
+   * Returns the part of `value` that exists according to the result of `toExistenceQuery`, and the part to remove;
+   * undefined if there is none.
+   */
+  splitValue?(value: V, answer: Table): { readonly retained: V | undefined; readonly removed: V | undefined }
+  /** Returns the value that a filter takes by itself, from the results of `toQueries`; undefined if there is none. */
+  firstValue?(config: FilterConfig, answers: readonly Table[]): V | undefined
+  /**
    * Returns the query for the distribution of rows over the options while other filters apply to the charts in scope.
    * `rows` is the query for those rows, `answers` are the results of `toQueries`, and `column` is the filter column.
    * `isPart` is true if a search or the parents restricted the results.

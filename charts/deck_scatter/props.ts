@@ -11,7 +11,7 @@ import {
   positionsOf,
   type UnmappedReason,
 } from '#charts/shared/map/row-positions.ts'
-import { numberOrDefault, textOrDefault } from '#charts/shared/number-format.ts'
+import { exactFormat, numberOrDefault, textOrDefault } from '#charts/shared/number-format.ts'
 import { hasColumns } from '#controls/spatial/index.ts'
 import { compareLabelPositions } from '#core/color/label-positions.ts'
 import type { Rgba } from '#core/color/rgb.ts'
@@ -137,6 +137,7 @@ export function toProps(input: ChartInput<PointMapForm>): PointMapProps {
   const longitudes = drawn.map(([longitude]) => longitude)
   const latitudes = drawn.map(([, latitude]) => latitude)
   const dimension = form.dimension ? messages[0] : undefined
+  const metricFormat = exactFormat(input, dataset.column_formats[metric ?? ''] ?? 'SMART_NUMBER')
   const fact = (name: string | undefined) => points.find((each) => each.name === name)
   return {
     longitudes,
@@ -145,7 +146,7 @@ export function toProps(input: ChartInput<PointMapForm>): PointMapProps {
     columns: points,
     tooltipColumns: messages,
     selectionColumns: dimension === undefined ? columns : [dimension],
-    metric: metric === undefined ? null : { name: metric, format: dataset.column_formats[metric] ?? 'SMART_NUMBER' },
+    metric: metric === undefined ? null : { name: metric, format: metricFormat },
     categories: categoriesOf(input, fact(dimension)),
     unplaced,
     wrongExample,

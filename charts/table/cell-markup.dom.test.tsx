@@ -3,6 +3,7 @@ import { expect, it, vi } from 'vitest'
 import { CellMarkup } from './CellMarkup.tsx'
 import { hasMarkup } from './markup-text.ts'
 import { TableCell } from './TableCell.tsx'
+import { edgeCaseTexts } from '#testing/edge-case-texts.ts'
 import { userInput } from '#testing/user-input.ts'
 
 const html = (text: string) => render(<CellMarkup text={text} />).container.innerHTML
@@ -51,33 +52,7 @@ it('cells of a table show HTML as elements and other texts unchanged', () => {
   expect(cell('<img src=x>').textContent).toBe('<img src=x>')
 })
 
-const EDGE_CASE_TEXTS = [
-  '<John Doe>',
-  '<none>',
-  '<NULL>',
-  '<empty string>',
-  'john <john@x.org>',
-  '<a@b.org>',
-  'a<b>c',
-  'a<b c',
-  '<b>',
-  '</b>',
-  '<i> then <u>',
-  'List<String>',
-  'Map<K, List<V>>',
-  '<s> is a sentence',
-  '1 <2> 3',
-  '<>',
-  '<<b>>',
-  'x <- y',
-  '<!-- note -->',
-  '<my-tag>x</my-tag>',
-  '<text>no</text>',
-  '&lt;b&gt; & &amp;',
-  'a < b && c > d',
-]
-
-it.each(EDGE_CASE_TEXTS)('a table shows the complete text %s, since it has no markup', (text) => {
+it.each(edgeCaseTexts)('a table shows the complete text %s, since it has no markup', (text) => {
   const { container } = render(
     <TableCell text={text} isNull={false} isSelected={false} canSelect={false} isCentered={false} />,
   )

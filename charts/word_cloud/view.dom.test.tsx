@@ -15,7 +15,7 @@ const fonts = new EventTarget()
 
 beforeEach(() => {
   measured = []
-  takeCanvas((text) => measured.push(text))
+  takeCanvas({ onMeasure: (text) => measured.push(text) })
   Object.assign(document, { fonts })
 })
 afterEach(() => Reflect.deleteProperty(document, 'fonts'))

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { labelledBucket, counterpartBucket, timeBucket } from './buckets.ts'
 import { shiftedWeeks, timeGrains } from './grains.ts'
 import { shiftEpoch } from './shift-epoch.ts'
+import type { TimeUnit } from './unit.ts'
 
 const utc = (text: string) => Date.parse(`${text}Z`)
 const text = (epochMs: number) => new Date(epochMs).toISOString().slice(0, 19)
@@ -109,23 +110,51 @@ describe('the partner of a bucket', () => {
     [-2, 'year'],
     [1, 'month'],
   ] as const
-  // Buckets within a day are the same at any offset of whole days.
+  const wrongPartners = (code: string, [first, end]: Ends, by: readonly (readonly [number, TimeUnit])[]) => {
+    const wrong: string[] = []
+    for (const [n, unit] of by) {
+      const move = (epochMs: number) => shiftEpoch(epochMs, n, unit)
+      let bucket = timeBucket(first, code)
+      while (bucket && bucket.from < end) {
+        const partner = counterpartBucket(bucket, code, move)
+        const [from, to] = expected(move(bucket.from), code)
+        if (partner?.from !== from || partner.to !== to) wrong.push(`${n} ${unit}: ${text(bucket.from)}`)
+        bucket = timeBucket(bucket.to, code)
+      }
+    }
+    return wrong
+  }
   const grains = codes.filter((code) => !code.startsWith('PT'))
   it.each(grains)(
     'the partner of a bucket of %s is a full bucket that contains the shifted start, for three years',
     (code) => {
-      const wrong: string[] = []
-      for (const [n, unit] of offsets) {
-        const move = (epochMs: number) => shiftEpoch(epochMs, n, unit)
-        let bucket = timeBucket(utc('2019-12-20T00:00:00'), code)
-        while (bucket && bucket.from < utc('2023-01-10T00:00:00')) {
-          const partner = counterpartBucket(bucket, code, move)
-          const [from, to] = expected(move(bucket.from), code)
-          if (partner?.from !== from || partner.to !== to) wrong.push(`${n} ${unit}: ${text(bucket.from)}`)
-          bucket = timeBucket(bucket.to, code)
-        }
+      const span = [utc('2019-12-20T00:00:00'), utc('2023-01-10T00:00:00')] as const
+      expect(wrongPartners(code, span, offsets)).toEqual([])
+    },
+  )
+
+  const shortOffsets = [
+    [-90, 'second'],
+    [-1, 'minute'],
+    [-45, 'minute'],
+    [-1, 'hour'],
+    [-25, 'hour'],
+  ] as const
+  it.each(codes.filter((code) => code.startsWith('PT')))(
+    'the partner of a bucket of %s is a full bucket when clocks change and years end',
+    (code) => {
+      // Hours around changes of the clock in Europe and the United States, and around the ends of years.
+      for (const middle of [
+        '2021-03-28T02:00:00',
+        '2021-11-07T02:00:00',
+        '2020-01-01T00:00:00',
+        '2021-01-01T00:00:00',
+      ]) {
+        const length = lengths.get(code) ?? DAY
+        const around = Math.max(600_000, 8 * length)
+        const span = [utc(middle) - around, utc(middle) + around] as const
+        expect(wrongPartners(code, span, [...offsets, ...shortOffsets])).toEqual([])
       }
-      expect(wrong).toEqual([])
     },
   )
 })

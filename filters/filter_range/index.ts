@@ -98,6 +98,25 @@ export const filterRange: FilterType<Range> = {
         ]
       : []
   },
+  toExistenceQuery(config, parents, value) {
+    const col = targetColumn(config)
+    if (!col) return undefined
+    const { filters = [], ...restrictions } = optionRestrictions({ ...config, adhoc_filters: [] }, parents)
+    return {
+      ...restrictions,
+      filters: [...filters, ...(toDataMask(value, config).extraFormData?.filters ?? [])],
+      columns: [col],
+      metrics: [],
+      row_limit: 1,
+    }
+  },
+  // A range stays as it is if at least one row lies in it.
+  splitValue: (value, { rowCount }) =>
+    rowCount > 0 ? { retained: value, removed: undefined } : { retained: undefined, removed: value },
+  firstValue(_config, [ends]) {
+    const [low, high] = [0, 1].map((at) => bound(ends?.columns[at]?.values[0]) ?? null)
+    return low === null || low === undefined || high === null || high === undefined ? undefined : [low, high]
+  },
   toDependentQuery(config, parents, [ends], column) {
     const [min = null, max = null] = [0, 1].map((at) => ends?.columns[at]?.values[0])
     const query = isTime(column) ? undefined : histogramQuery(column, min, max)

@@ -27,6 +27,23 @@ const isFull = (table: Table | undefined) => table !== undefined && table.rowCou
 const isNarrowed = ({ adhoc_filters = [], time_range = NO_FILTER }: FilterConfig) =>
   adhoc_filters.length > 0 || time_range !== NO_FILTER
 
+/**
+ * Returns the values that were found, and the others. The engine may print a value differently from the URL: if rows
+ * were returned and none matches as text, all values stay.
+ */
+function splitValue(value: readonly Value[], answer: Table) {
+  const text = (each: Value) => (each === null ? null : String(each))
+  const found = new Set((answer.columns[0]?.values ?? []).map(text))
+  const retained = value.filter((each) => found.has(text(each)))
+  if (answer.rowCount >= new Set(value).size || (answer.rowCount > 0 && retained.length === 0))
+    return { retained: value, removed: undefined }
+  const removed = value.filter((each) => !found.has(text(each)))
+  return {
+    retained: retained.length > 0 ? retained : undefined,
+    removed: removed.length > 0 ? removed : undefined,
+  }
+}
+
 function toDataMask(value: readonly Value[] | undefined, config: FilterConfig): DataMask {
   const col = targetColumn(config)
   const inverse = isSettingOn(config, 'inverseSelection')
@@ -107,6 +124,12 @@ export const filterSelect: FilterType<readonly Value[]> = {
       metrics: [],
       row_limit: val.length + 1,
     }
+  },
+  splitValue,
+  firstValue(config, [table]) {
+    const values = table?.columns[0]?.values ?? []
+    const first = values[optionRows(config, values)[0] ?? 0]
+    return first === undefined ? undefined : [first]
   },
   toDependentQuery(config, parents, [table], column) {
     if (!isFull(table)) return undefined

@@ -87,6 +87,10 @@ export const EXTENDED_FILES = [
     files: ['demo/load-tables.test.ts'],
   },
   {
+    reason: 'Draws every chart type; `exact-digits` and `cell-markup` stay in npm test.',
+    files: ['charts/drawn-numbers.dom.test.tsx', 'charts/edge-case-texts.dom.test.tsx'],
+  },
+  {
     reason: 'Draws charts of thousands of marks, for half a minute each.',
     files: ['charts/batched-views.dom.test.tsx', 'charts/batched-bars.dom.test.tsx'],
   },

@@ -37,7 +37,8 @@ function lineOption(
     itemStyle: { opacity: look.opacity, borderColor: theme.surface, borderWidth: 1.5 },
     endLabel: {
       show: look.labelled,
-      formatter: truncateLabel(name, 18),
+      // ECharts would replace `{b}` in a text; it does not in the result of a function.
+      formatter: () => truncateLabel(name, 18),
       color,
       fontSize: 11,
       fontWeight: 600,

@@ -327,6 +327,12 @@ it('lists annotation layers for time-series charts only, exactly those that they
   for (const [, supported] of over) expect(supported).toEqual(annotationTypes)
 })
 
+it('the label of a line shows a name that looks like an ECharts template unchanged', () => {
+  const svg = svgOf(propsOf([{ ...wave, name: '{b}: {c}', showLabel: true }]))
+  // The legend shows it too.
+  expect(svg.match(/>\{b\}: \{c\}</g)).toHaveLength(2)
+})
+
 describe('inherited names', () => {
   it.each(['constructor', '__proto__', 'toString'])('a layer named %s is not drawn without data', (name) => {
     expect(propsOf([{ ...openings, name }]).layers).toEqual({ lines: [], marked: [] })

@@ -201,7 +201,8 @@ function line(props: TimeseriesProps, series: Series, at: number, context: MarkC
     endLabel: {
       show: context.endLabels?.[at] !== undefined,
       offset: [0, context.endLabels?.[at] ?? 0],
-      formatter: truncateLabel(context.names[at] ?? '', endLabelLetters(context.width)),
+      // ECharts would replace `{b}` in a text; it does not in the result of a function.
+      formatter: () => truncateLabel(context.names[at] ?? '', endLabelLetters(context.width)),
       color,
       fontSize: 11,
       fontWeight: 600,

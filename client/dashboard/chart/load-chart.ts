@@ -3,7 +3,7 @@ import { queryTriggered } from '#client/chart/chart-state.ts'
 import { isWidened } from '#client/chart/sample.ts'
 import { useChartElement, useWidthStep } from '#client/chart/use-chart-element.ts'
 import { useLoader } from '../state/loading.ts'
-import { actions, needsQuery, useDashboard, useDashboardStore } from '../state/store.ts'
+import { actions, isWaiting, needsQuery, useDashboard, useDashboardStore } from '../state/store.ts'
 import { useNearViewport } from './use-near-viewport.ts'
 import { formDataOf } from '#client/dashboard/state/chart-form.ts'
 
@@ -17,7 +17,9 @@ export function useLoadChart(chartId: number): (force: boolean) => Promise<void>
       const form = formDataOf(state, chartId)
       // If loading the View fails, the chart reports it when it is drawn.
       if (form) fetchView(form.viz_type).catch(() => {})
-      if (form) await loader.load(chartId, form, { force, dashboardId: state.info.id, sliceId: chartId })
+      // A chart that waits for a filter is queried once the filter is known.
+      if (isWaiting(state, chartId)) actions.changeCharts(store, (charts) => queryTriggered(charts, chartId))
+      else if (form) await loader.load(chartId, form, { force, dashboardId: state.info.id, sliceId: chartId })
     },
     [chartId, loader, fetchView, store],
   )

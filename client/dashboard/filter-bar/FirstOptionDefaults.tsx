@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
 import type { FilterConfig } from '#filters/filter-type.ts'
 import { filterType } from '#filters/index.ts'
-import { firstOption, isMissingFromOptions, defaultsToFirstOption } from '../state/first-values.ts'
+import { firstValue, isMissingFromOptions, defaultsToFirstOption } from '../state/first-values.ts'
 import { maskOf } from '../state/masks.ts'
 import { actions, useDashboard, useDashboardStore } from '../state/store.ts'
 import { useOptions } from '#client/dashboard/filters/use-options.ts'
@@ -24,14 +24,14 @@ function FirstValue({ filter }: { readonly filter: FilterConfig }) {
   useEffect(() => {
     if (isError) return actions.expectNothing(store, filter.id)
     if (!data || isPlaceholderData || isParentAwaited) return
-    const first = firstOption(filter, data)
+    const first = firstValue(filter, data)
     if (isAwaited && first === undefined) actions.expectNothing(store, filter.id)
-    else if (isAwaited) actions.setMask(store, filter.id, maskOf(filter, [first]))
+    else if (isAwaited) actions.setMask(store, filter.id, maskOf(filter, first))
     else if (
       !isCheckedByValue(filter) &&
       isMissingFromOptions(store.getState().selected[filter.id]?.filterState?.value, data)
     )
-      actions.select(store, filter.id, maskOf(filter, [first]))
+      actions.select(store, filter.id, maskOf(filter, first))
   }, [store, filter, data, isPlaceholderData, isError, isAwaited, isParentAwaited])
   return null
 }

@@ -6,7 +6,7 @@ import { useAutoRefresh } from './use-auto-refresh.ts'
 import { useRefresh } from './use-refresh.ts'
 import { updateStarted, updateSucceeded } from '#client/chart/chart-state.ts'
 import type { ColumnarResult } from '#core/query/result.ts'
-import { openDashboard, reader } from '#testing/dashboard.ts'
+import { openDashboard, reader, selectFilter } from '#testing/dashboard.ts'
 import { mockResponses } from '#testing/user-input.ts'
 
 beforeEach(() => void vi.useFakeTimers())
@@ -18,9 +18,9 @@ afterEach(() => {
 const answer = { colnames: ['n'], coltypes: [0], columns: [[1]], rowcount: 1 } as unknown as ColumnarResult
 
 /** Opens a dashboard whose charts have all loaded; records which are queried again. */
-function open(metadata: object) {
+function open(metadata: object, masks: Record<string, unknown> = {}) {
   mockResponses({})
-  const store = createDashboardStore(openDashboard(metadata, { user: reader(1, ['can_write', 'Dashboard']) }))
+  const store = createDashboardStore(openDashboard(metadata, { user: reader(1, ['can_write', 'Dashboard']), masks }))
   for (const id of [10, 11, 12]) {
     const form = store.getState().charts[id]?.form_data ?? { viz_type: 'table' }
     actions.changeCharts(store, (all) =>
@@ -53,6 +53,20 @@ function open(metadata: object) {
 }
 
 describe('a dashboard with auto-refresh', () => {
+  it('does not query charts that wait for the check of a dependent filter', async () => {
+    const country = selectFilter('NATIVE_FILTER-country', 'country')
+    const city = selectFilter('NATIVE_FILTER-city', 'city', { cascadeParentIds: [country.id] })
+    const masks = {
+      [country.id]: { filterState: { value: ['UK'] } },
+      [city.id]: { filterState: { value: ['New York'] } },
+    }
+    const filters = { native_filter_configuration: [country, city] }
+    const { store, pass, requests } = open({ ...filters, refresh_frequency: 60 }, masks)
+    await pass(60)
+    expect(requests()).toEqual([])
+    expect(store.getState().charts[10]?.triggerQuery).toBe(true)
+  })
+
   it('I-10: refreshes the charts of the open tab past the cache, one after the other, except excluded ones', async () => {
     const { store, pass, requests, answered } = open({ refresh_frequency: 60, timed_refresh_immune_slices: [11] })
     await pass(59)

@@ -3,7 +3,7 @@ import { queryTriggered } from '#client/chart/chart-state.ts'
 import { activeTabsFor, visibleCharts } from '#core/scope/tabs-in-scope.ts'
 import { useLoader } from '../state/loading.ts'
 import { staggeredDelays, autoRefreshedCharts } from '../state/refresh.ts'
-import { actions, useDashboardStore } from '../state/store.ts'
+import { actions, isWaiting, useDashboardStore } from '../state/store.ts'
 import { formDataOf } from '#client/dashboard/state/chart-form.ts'
 
 /**
@@ -47,7 +47,8 @@ export function useRefresh(): Refresh {
         if (isLeft.current || (seconds !== undefined && !isWatched())) return
         const state = store.getState()
         const form = formDataOf(state, id)
-        if (form && !state.editMode)
+        if (isWaiting(state, id)) actions.changeCharts(store, (all) => queryTriggered(all, id))
+        else if (form && !state.editMode)
           await loader.load(id, form, { force: true, dashboardId: state.info.id, sliceId: id })
       }
       try {

@@ -2,7 +2,6 @@ import type { FilterConfig } from '#filters/filter-type.ts'
 import { filterType } from '#filters/index.ts'
 import { type ExtraFormData, mergeExtraFormData } from '#core/mask/mask.ts'
 import { ancestorsOf } from '#core/scope/cascade.ts'
-import type { Table, Value } from '#core/table/table.ts'
 import { hasValue, type Masks } from './masks.ts'
 
 /** Combinations of a filter's and its parents' values that were checked in the engine, by filter id. */
@@ -43,15 +42,4 @@ export function isUnchecked(
 ): boolean {
   const combination = combinationOf(filters, masks, filter)
   return combination !== undefined && !(checked[filter.id] ?? []).includes(combination)
-}
-
-/**
- * Returns the values found by the existence query. The engine may print a value differently from the URL: if rows were
- * returned and none matches as text, all values stay.
- */
-export function existingValues(value: readonly Value[], answer: Table): readonly Value[] {
-  if (answer.rowCount >= new Set(value).size) return value
-  const found = new Set((answer.columns[0]?.values ?? []).map((each) => (each === null ? null : String(each))))
-  const rest = value.filter((each) => found.has(each === null ? null : String(each)))
-  return answer.rowCount > 0 && rest.length === 0 ? value : rest
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { filterActions } from './filter-actions.ts'
-import { firstOption, isMissingFromOptions, defaultsToFirstOption } from '#client/dashboard/state/first-values.ts'
+import { firstValue, isMissingFromOptions, defaultsToFirstOption } from '#client/dashboard/state/first-values.ts'
 import { maskOf, initialMasks } from '#client/dashboard/state/masks.ts'
 import { outOfScope } from '#client/dashboard/filters/filters-out-of-scope.ts'
 import { openTab, tabsForBoxes, withOpenTab } from '#client/dashboard/state/tabs.ts'
@@ -85,15 +85,15 @@ describe('first values', () => {
     )
   })
   it('returns the first option, which may be null', () => {
-    expect(firstOption(region, [table(['x', 'y'])])).toBe('x')
-    expect(firstOption(region, [table([null, 'y'])])).toBeNull()
-    expect(firstOption(region, [table([])])).toBeUndefined()
+    expect(firstValue(region, [table(['x', 'y'])])).toEqual(['x'])
+    expect(firstValue(region, [table([null, 'y'])])).toEqual([null])
+    expect(firstValue(region, [table([])])).toBeUndefined()
   })
   it('returns the first option as the list shows it: weekdays and months by the calendar', () => {
     const days = [table(['Friday', 'Monday', null, 'Sunday'])]
-    expect(firstOption(region, days)).toBe('Monday')
-    expect(firstOption({ ...region, controlValues: { sortAscending: false } }, days)).toBe('Sunday')
-    expect(firstOption({ ...region, sortMetric: 'count' }, days)).toBe('Friday')
+    expect(firstValue(region, days)).toEqual(['Monday'])
+    expect(firstValue({ ...region, controlValues: { sortAscending: false } }, days)).toEqual(['Sunday'])
+    expect(firstValue({ ...region, sortMetric: 'count' }, days)).toEqual(['Friday'])
   })
   it('replace a value that is not in the options', () => {
     expect(isMissingFromOptions(['a'], [table(['b'])])).toBe(true)

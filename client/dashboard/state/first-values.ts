@@ -29,10 +29,9 @@ export function filtersAwaitingFirstValue(
     .map((filter) => filter.id)
 }
 
-/** Returns the first option in display order; undefined if there is none. */
-export function firstOption(filter: FilterConfig, options: readonly Table[]): Value | undefined {
-  const values = options[0]?.columns[0]?.values ?? []
-  return values[filterType(filter.filterType)?.optionRows?.(filter, values)[0] ?? 0]
+/** Returns the value that a filter takes by itself: the first option in display order; undefined if there is none. */
+export function firstValue(filter: FilterConfig, options: readonly Table[]): unknown {
+  return filterType(filter.filterType)?.firstValue?.(filter, options)
 }
 
 /** True if none of the values is among the options any more. */
