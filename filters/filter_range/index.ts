@@ -114,8 +114,8 @@ export const filterRange: FilterType<Range> = {
   splitValue: (value, { rowCount }) =>
     rowCount > 0 ? { retained: value, removed: undefined } : { retained: undefined, removed: value },
   firstValue(_config, [ends]) {
-    const [low, high] = [0, 1].map((at) => bound(ends?.columns[at]?.values[0]) ?? null)
-    return low === null || low === undefined || high === null || high === undefined ? undefined : [low, high]
+    const [low = null, high = null] = [0, 1].map((at) => bound(ends?.columns[at]?.values[0]))
+    return low === null || high === null ? undefined : [low, high]
   },
   toDependentQuery(config, parents, [ends], column) {
     const [min = null, max = null] = [0, 1].map((at) => ends?.columns[at]?.values[0])

@@ -5,7 +5,7 @@ import styles from './AppliedFilterSummary.module.css'
 
 /** The time zone of the charts of the dashboard, or all their time zones; hidden if no chart shows a time. */
 export function TimeZone() {
-  const zones = useDashboard(({ charts }) => timeZonesOf(charts))
-  if (zones.length === 0) return null
-  return <span className={styles['quiet']}>{t('Times in %s', zones.join(', ').replaceAll('_', ' '))}</span>
+  const zones = useDashboard(({ charts }) => timeZonesOf(charts).join(', '))
+  if (zones === '') return null
+  return <span className={styles['quiet']}>{t('Times in %s', zones.replaceAll('_', ' '))}</span>
 }
