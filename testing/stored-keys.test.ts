@@ -70,7 +70,6 @@ const UNREAD: Readonly<Record<string, string>> = {
   'users.login_count': 'of 2.0: clients show it',
   'users.fail_login_count': 'of 2.0: clients show it',
   'saved_queries.catalog': 'of newer versions: databases here have no catalogs to choose',
-  'saved_queries.template_parameters': 'clients and bundles receive what they sent; tabs hold the parameters here',
 }
 
 /**

@@ -290,7 +290,7 @@ it('a query is saved, and updated when it is saved again', async () => {
   await write('Description', 'In June')
   await press('Save')
   await waitForAssertion(() => expect(screen.queryByRole('dialog')).toBeNull())
-  const fields = { label: 'Late', db_id: 1, schema: 'main', sql: 'SELECT 1' }
+  const fields = { label: 'Late', db_id: 1, schema: 'main', sql: 'SELECT 1', template_parameters: null }
   expect(posts(calls, '/api/v1/saved_query/')).toEqual([{ ...fields, description: 'In June' }])
   expect(screen.getByRole('tab', { name: 'Late' })).toBeDefined()
   await waitForAssertion(() => expect(tabs.get(1)).toMatchObject({ label: 'Late', saved_query_id: 9 }))
@@ -365,31 +365,33 @@ it('earlier runs are searched and opened in a new tab', async () => {
   expect((await editorOf('June')).text()).toBe('SELECT late')
 })
 
-it('saved queries are opened in a new tab', async () => {
-  const database = { id: 1, database_name: 'examples' }
-  await open({
-    'GET /api/v1/saved_query/': {
-      count: 1,
-      ids: [5],
-      result: [
-        {
-          id: 5,
-          label: 'Late',
-          sql: 'SELECT saved',
-          schema: 'main',
-          database,
-          description: 'In June',
-          tags: [{ id: 3, name: 'weekly' }],
-        },
-      ],
-    },
+it('saved queries are opened in a new tab with their template parameters', async () => {
+  const row = {
+    id: 5,
+    label: 'Late',
+    sql: 'SELECT {{ year }}',
+    schema: 'main',
+    database: { id: 1, database_name: 'examples' },
+    description: 'In June',
+    tags: [{ id: 3, name: 'weekly' }],
+  }
+  const { calls } = await open({
+    'GET /api/v1/saved_query/': { count: 1, ids: [5], result: [row] },
+    'GET /api/v1/saved_query/5': { id: 5, result: { ...row, template_parameters: '{"year":"2020"}' } },
+    'POST /api/v1/saved_query/': { id: 9 },
   })
   await press('Saved queries', 'tab')
   const table = within(await screen.findByRole('table', { name: 'Saved queries' }))
   expect(await table.findByText('In June')).toBeDefined()
   expect(table.getByText('weekly')).toBeDefined()
   await userInput().click(await screen.findByRole('button', { name: 'Late' }))
-  expect((await editorOf('Late')).text()).toBe('SELECT saved')
+  expect((await editorOf('Late')).text()).toBe('SELECT {{ year }}')
+  expect(screen.getByLabelText<HTMLInputElement>('year').value).toBe('2020')
+  await press('Save query')
+  await press('Save as new')
+  await waitForAssertion(() =>
+    expect(posts(calls, '/api/v1/saved_query/')).toMatchObject([{ template_parameters: '{"year":"2020"}' }]),
+  )
 })
 
 it('the limit of a tab that another client has set is among those offered', async () => {

@@ -41,8 +41,8 @@ interface FormProps extends Props {
   readonly saved: SavedQueryResponse | undefined
 }
 
-function queryFields({ databaseId, schema, sql }: EditorTab, label: string) {
-  return { label, db_id: databaseId, schema, sql }
+function queryFields({ databaseId, schema, sql, templateParams }: EditorTab, label: string) {
+  return { label, db_id: databaseId, schema, sql, template_parameters: templateParams }
 }
 
 function SaveQueryForm({ tab, saved, onClose }: FormProps) {

@@ -1,6 +1,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { listResource } from '#calls/resources.ts'
+import { useSingleMutation } from '#client/session/use-single-mutation.ts'
 import type { SavedQueryResponse } from '#core/rest/responses.ts'
 import { t } from '#core/text/t.ts'
 import { Chip } from '#ui/display/Chip.tsx'
@@ -11,6 +12,7 @@ import type { TableColumn } from '#ui/display/table-column.ts'
 import { Button } from '#ui/base/Button.tsx'
 import { SearchField } from '#ui/input/SearchField.tsx'
 import { TextLink } from '#ui/input/TextLink.tsx'
+import { toast } from '#ui/overlay/toast.ts'
 import { savedQueryTab } from './open-request.ts'
 import styles from './SqlLab.module.css'
 import { useSqlLabStore } from './state/store.ts'
@@ -72,7 +74,12 @@ export function SavedQueriesPanel() {
         signal,
       ),
   })
-  const open = (row: SavedQueryResponse) => openTab(store, savedQueryTab(row))
+  const opening = useSingleMutation({
+    mutationFn: ({ id }: SavedQueryResponse) => savedQueryTab(id),
+    onSuccess: (tab) => openTab(store, tab),
+    onError: ({ message }) => toast.show({ text: t('The query could not be opened: %s', message), tone: 'danger' }),
+  })
+  const open = (row: SavedQueryResponse) => opening.mutate(row)
   if (queries.isError)
     return <ErrorPanel title={t('The saved queries could not be read')} text={queries.error.message} />
   return (

@@ -27,11 +27,14 @@ export function openRequest(search: Readonly<Record<string, unknown>>): OpenRequ
   return pairs.length === 0 ? undefined : Object.fromEntries(pairs)
 }
 
-export function savedQueryTab(row: SavedQueryResponse): Partial<EditorTab> {
+/** Returns the tab of a saved query, which a list shows without its template parameters. */
+export async function savedQueryTab(id: number | string): Promise<Partial<EditorTab>> {
+  const row = await fetchResource<SavedQueryResponse>('saved_query', id)
   return {
     label: row.label || t('Untitled query'),
     sql: row.sql ?? '',
     schema: row.schema,
+    templateParams: row.template_parameters ?? null,
     ...(row.database ? { databaseId: row.database.id } : {}),
     savedQuery: { id: row.id, label: row.label },
   }
@@ -80,7 +83,7 @@ export async function requestedFields(request: OpenRequest): Promise<Partial<Edi
     }
   }
   if (savedQueryId !== undefined)
-    return savedQueryTab(await fetchResource<SavedQueryResponse>('saved_query', savedQueryId))
+    return savedQueryTab(savedQueryId)
   if (queryId !== undefined) {
     const query = await fetchResource<QueryHistoryRow>('query', queryId)
     const databaseId = query.database?.id

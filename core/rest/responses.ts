@@ -289,6 +289,8 @@ export interface SavedQueryResponse extends NamedEntity {
   readonly sql: string | null
   readonly description: string | null
   readonly database: { readonly id: number; readonly database_name: string } | null
+  /** JSON text of the parameters for templates in the SQL; absent in lists. */
+  readonly template_parameters?: string | null
 }
 
 /** A tag in lists; `used_by` counts only objects that the caller can list. */
