@@ -165,6 +165,7 @@ const PROOFS = [
     /^(?:npm run facet --|facet) (doctor|examples)$/,
     ([, word]) => runBy('server/commands/built.test.ts', `facet(environment, '${word}')`)(),
   ],
+  [/^facet doctor --changes$/, runBy('server/commands/home/home.test.ts', "facet('doctor|--changes')")],
   // A page that only names a command gives no arguments: another page gives them, and that command is run.
   [
     /^facet user ([\w-]+)$/,

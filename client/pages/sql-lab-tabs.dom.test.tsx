@@ -239,9 +239,10 @@ it('the source of a tab is shown after a reload until it is dismissed', async ()
 
 it('SQL of an unknown or unreadable dataset is retained and reported', async () => {
   const requestedQuery = { datasourceKey: '9__table', sql: 'SELECT 7', databaseId: null, dataset: null }
-  openSqlEditor([], { requestedQuery })
+  const { tabs } = openSqlEditor([], { requestedQuery })
   expect((await editorOf('Untitled query')).text()).toBe('SELECT 7')
   expect(screen.getByText(/unknown, or you cannot read it/)).toBeDefined()
+  await waitForAssertion(() => expect(tabs.get(1)?.sql).toBe('SELECT 7'))
 })
 
 it.each([
@@ -249,9 +250,9 @@ it.each([
   ['/sqllab?queryId=8', 'Ran', 'SELECT ran'],
   ['/sqllab?permalinkKey=abc', 'Shared', 'SELECT shared'],
   ['/sqllab?dbid=1&sql=SELECT%20given', 'Untitled query', 'SELECT given'],
-])('%s opens its SQL in a tab', async (url, label, sql) => {
+])('%s opens its SQL in a tab, which is stored', async (url, label, sql) => {
   const database = { id: 1, database_name: 'examples' }
-  openSqlEditor([], {
+  const { tabs } = openSqlEditor([], {
     url,
     answers: {
       'GET /api/v1/saved_query/5': { id: 5, result: { label: 'Saved', sql: 'SELECT saved', schema: 'main', database } },
@@ -260,6 +261,7 @@ it.each([
     },
   })
   expect((await editorOf(label)).text()).toBe(sql)
+  await waitForAssertion(() => expect(tabs.get(1)?.sql).toBe(sql))
 })
 
 it('stores no changes of tabs and runs no SQL while an administrator views as another user', async () => {

@@ -82,8 +82,7 @@ export async function requestedFields(request: OpenRequest): Promise<Partial<Edi
       ...(typeof shared.dbId === 'number' ? { databaseId: shared.dbId } : {}),
     }
   }
-  if (savedQueryId !== undefined)
-    return savedQueryTab(savedQueryId)
+  if (savedQueryId !== undefined) return savedQueryTab(savedQueryId)
   if (queryId !== undefined) {
     const query = await fetchResource<QueryHistoryRow>('query', queryId)
     const databaseId = query.database?.id

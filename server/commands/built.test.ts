@@ -139,7 +139,7 @@ it('keeps dashboards as files, and backs up the data of a running server', async
   expect(await facet(environment, `apply ${own}`)).toMatchObject({ code: 0, out: '' })
   expect((await facet(environment, `test ${own}`)).err).toMatch(/^There is nothing to test/)
   expect((await facet(environment, `backup ${stored}`)).code).toBe(0)
-  expect(readdirSync(stored).toSorted()).toEqual(['databases', 'facet.db', 'secret-key'])
+  expect(readdirSync(stored).toSorted()).toEqual(['databases', 'facet.db', 'home-id', 'secret-key'])
   expect((await facet(environment, `restore ${stored}`)).err).toMatch(/^Facet runs on .* Stop it first\.\n$/)
   expect((await facet(environment, 'doctor')).out).toMatch(/^ok {5}Facet runs as process \d+/m)
   expect((await facet(environment, 'examples')).err).toMatch(/Stop it first/)

@@ -38,7 +38,8 @@ interface Call extends CallOrigin {
 /**
  * The calls to one database file, independent of the process that serves it. A call returns, fails, or immediately
  * rejects with the reason of its signal. A statement that does not stop within two seconds after that ends the process
- * and is denied for a while, unless another program has stopped the process; other calls of that process are retried without their callers noticing.
+ * and is denied for a while, unless another program has stopped the process. Other calls of that process are retried
+ * without their callers noticing.
  */
 export class EngineFile implements PooledProcess {
   readonly #processPool: ProcessPool
