@@ -1,7 +1,7 @@
 import { screen, within } from '@testing-library/react'
 import { expect, it } from 'vitest'
 import { isFullSet } from '#testing/case-sample.ts'
-import { type Call, userInput, press, waitForAssertion, write, writeCode } from '#testing/user-input.ts'
+import { type Call, choose, userInput, press, waitForAssertion, write, writeCode } from '#testing/user-input.ts'
 import { editorOf, openSqlEditor, tabLabels } from '#testing/sql-editor-page.ts'
 import { reader } from '#testing/dashboard.ts'
 import { storedTab } from '#testing/sql-editor-server.ts'
@@ -291,4 +291,11 @@ it('stores no changes of tabs and runs no SQL while an administrator views as an
   window.dispatchEvent(new Event('pagehide'))
   expect(calls.filter(({ method }) => method !== 'GET').map(({ path }) => path)).toEqual([])
   expect(tabs.get(1)?.sql).toBe('SELECT 1')
+})
+
+it('the limit of a tab that another client has set is among those offered', async () => {
+  openSqlEditor([storedTab({ query_limit: 250 })])
+  await editorOf('First')
+  await choose('Row limit', '250 rows')
+  expect(screen.getByRole('combobox', { name: /^Row limit/ }).textContent).toContain('250')
 })
