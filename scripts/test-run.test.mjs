@@ -26,14 +26,19 @@ afterEach(() => {
 
 /** @param {Partial<import('./check/counts.mjs').Result>} more */
 const result = (more) => ({ title: 'a', status: /** @type {const} */ ('passed'), seconds: 0, message: '', ...more })
-const flaky = result({ isFlaky: true, title: 'saves', file: 'lists.e2e.ts', message: 'Timeout\n  at lists.e2e.ts' })
+const flaky = result({
+  isFlaky: true,
+  title: 'saves',
+  file: 'lists.e2e.ts',
+  message: '\u001B[31mTimeout\u001B[39m\n  after 5 s\n  at lists.e2e.ts',
+})
 
 it('records flaky tests with their cause, and is green with two of them', () => {
   const results = [result({}), flaky, flaky]
   expect(tooManyFlaky(results)).toEqual([])
   closeRun(root, results)
   const report = JSON.parse(readFileSync(join(root, '.results/run.json'), 'utf8'))
-  expect(report.flaky[0]).toEqual({ title: 'saves', file: 'lists.e2e.ts', cause: 'Timeout' })
+  expect(report.flaky[0]).toEqual({ title: 'saves', file: 'lists.e2e.ts', cause: 'Timeout after 5 s' })
   expect(process.exitCode).toBe(0)
   expect(vi.mocked(console.log).mock.lastCall).toEqual(['3 passed, 0 failed, 0 skipped'])
 })

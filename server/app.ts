@@ -119,6 +119,8 @@ async function serveClient(app: FastifyInstance, context: Context): Promise<void
       index: false,
       decorateReply: false,
     })
+    // Browsers request it for responses that name no icon, such as JSON.
+    scope.get('/favicon.ico', (_, reply) => reply.redirect('assets/facet.svg'))
   })
 }
 

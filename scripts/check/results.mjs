@@ -1,5 +1,6 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { stripVTControlCharacters } from 'node:util'
 import { rejectedFilePath } from '../test/report.mjs'
 import { printCounts } from './counts.mjs'
 
@@ -7,6 +8,18 @@ import { printCounts } from './counts.mjs'
 
 /** Maximum tests of a run that pass only on retry; more fail the run. */
 const MAX_FLAKY = 2
+
+/** Maximum characters of a recorded cause. */
+const MAX_CAUSE = 300
+
+/**
+ * Returns the message of a failed test without its stack and colours, in one line.
+ * @param {string} message
+ */
+function causeOf(message) {
+  const [text = ''] = stripVTControlCharacters(message).split(/\n\s*at /, 1)
+  return text.replaceAll(/\s+/g, ' ').trim().slice(0, MAX_CAUSE)
+}
 
 /** @param {Result} result */
 export function printResult({ title, status, seconds, message }) {
@@ -49,13 +62,13 @@ export function closeRun(root, results) {
   const flaky = results.filter(({ isFlaky }) => isFlaky)
   for (const { title, file } of failed) console.log(`FAILED  ${file ? `${file}: ` : ''}${title}`)
   for (const { title, file, message } of flaky) {
-    console.log(`FLAKY   ${file}: ${title}\n        ${message.split('\n', 1)[0]}`)
+    console.log(`FLAKY   ${file}: ${title}\n        ${causeOf(message)}`)
   }
   mkdirSync(join(root, '.results'), { recursive: true })
   const report = {
     date: new Date().toISOString(),
     failed: failed.map(({ title, file }) => ({ title, file })),
-    flaky: flaky.map(({ title, file, message }) => ({ title, file, cause: message.split('\n', 1)[0] })),
+    flaky: flaky.map(({ title, file, message }) => ({ title, file, cause: causeOf(message) })),
   }
   writeFileSync(join(root, '.results/run.json'), JSON.stringify(report, null, 2))
   console.log(printCounts(results))

@@ -48,3 +48,8 @@ it('files of a build that was removed meanwhile are not found, and the others ar
   expect((await fixture.nobody.get('/assets/page-old.js')).statusCode).toBe(404)
   expect((await fixture.nobody.get('/assets/page-new.js')).statusCode).toBe(200)
 })
+
+it('browsers that look for an icon at its usual URL get the one of the client', async () => {
+  const { statusCode, headers } = await fixture.nobody.get('/favicon.ico')
+  expect([statusCode, headers.location]).toEqual([302, 'assets/facet.svg'])
+})

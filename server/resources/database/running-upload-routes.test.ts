@@ -201,17 +201,19 @@ it('ends the record of an earlier table of its name if it is stopped after the t
   } as const
   await createdTables.add({ ...earlier, name: 'late' })
   await createdTables.add({ ...earlier, name: 'never_loaded' })
-  const names = async () => (await createdTables.ofDatabase(database)).map(({ name }) => name)
+  const records = async () => (await createdTables.ofDatabase(database)).map(({ name, sources }) => [name, ...sources])
   isAbortedLate = true
   const late = { table_name: 'late', upload_key: `${KEY}late` }
   expect((await uploadCsv(admin, database, 'n\n1\n', late)).statusCode).toBe(422)
-  expect(await names()).toEqual(['never_loaded'])
+  // The new record is that of the upload.
+  expect(await records()).toEqual([['never_loaded', 'secrets'], ['late']])
   isAbortedLate = false
   isHolding = true
   const early = uploadCsv(admin, database, 'n\n1\n', { table_name: 'never_loaded', upload_key: `${KEY}never` })
   await vi.waitFor(() => expect(waiting).toHaveLength(1))
   await admin.delete(`/api/v1/database/uploads/${KEY}never`)
-  expect([(await early).statusCode, await names()]).toEqual([422, ['never_loaded']])
+  expect((await early).statusCode).toBe(422)
+  expect(await records()).toEqual([['never_loaded', 'secrets'], ['late']])
 })
 
 it('an upload that waits for another one is rejected after its user has lost the right, and changes nothing', async () => {

@@ -14,6 +14,7 @@ import { ruleOptions } from '#server/resources/shared/rule-options.ts'
 import { countMetric, draftColumn, readColumns, syncColumns } from '#server/resources/shared/source-columns.ts'
 import { requireUploadQuota, withUploadQuota } from '#server/security/quotas.ts'
 import type { ExistingTableMode, OnRows } from '#server/engines/engine.ts'
+import type { CreatedTable } from '#server/store/created-tables.ts'
 import { uploadFormatOf } from '#server/upload/file-format.ts'
 import { withPresentRights } from '#server/security/present-rights.ts'
 import { KeyedQueue } from '#server/upload/keyed-queue.ts'
@@ -170,25 +171,39 @@ async function load(
   const { table, schema } = upload
   const standing = await findDatasetsByTable(request, database, table, schema)
   requireTableWriteAccess(request, standing, table, upload.existing)
-  const { existing, outdated } = await existingTable(request, database, upload, standing.length > 0)
+  const { existing, outdated, uploads, isNew } = await existingTable(request, database, upload, standing.length > 0)
   const allowedUpload = { ...upload, existing }
+  const { createdTables } = context.store
+  // Until the dataset is stored, a record says who may load the table again.
+  const added = isNew ? [await createdTables.add(creationOf(request, database, upload))] : []
   const report = await loadFile(context.chartData.sources, database, allowedUpload, uploaderOf(request, onRows)).catch(
     async (error) => {
-      // The signal may arrive while the engine commits: the load may have created the table.
       if (request.signal.aborted) {
         await context.store.databases.dataChanged(database.id)
-        if (await hasOutdated(request, database, upload, outdated))
-          await context.store.createdTables.remove(...outdated)
-      }
+        // The signal may arrive while the engine commits: the load may have created the table.
+        const isRecorded = outdated.length + added.length > 0
+        const exists = isRecorded ? await tableExists(request, database, upload) : undefined
+        if (exists !== undefined) await createdTables.remove(...(exists ? outdated : added))
+      } else await createdTables.remove(...added).catch(() => undefined)
       throw error
     },
   )
   const version = await context.store.databases.dataChanged(database.id)
-  await context.store.createdTables.remove(...outdated)
+  await createdTables.remove(...outdated)
   const copied = { database, dataset: { table_name: table }, schema: schema ?? defaultSchemaName(database) }
   await dropCopies(request, copied, await tableCopiesOf(context.store, copied))
   const dataset = await ensureDataset(request, { ...database, data_version: version }, { table, schema }, standing)
+  await createdTables.remove(...added, ...uploads)
   return { dataset, report }
+}
+
+/** Returns the record of a table that an upload creates. */
+function creationOf(
+  { user }: RouteRequest,
+  database: Database,
+  { table: name, schema = defaultSchemaName(database) }: TableUpload,
+): Omit<CreatedTable, 'id'> {
+  return { database_id: database.id, schema, name, method: 'TABLE', user_id: ownerId(user), sources: [] }
 }
 
 interface UploadNames extends Pick<UploadedFile, 'fields'> {
@@ -235,17 +250,22 @@ export function requireTableWriteAccess(
   throw new ApiError(existing === 'fail' ? 'upload-table-exists' : 'upload-table-foreign', { args: [table] })
 }
 
-/** How an upload handles a table, and the records of an earlier table of that name, which end with the load. */
+/** How an upload handles a table. */
 interface ExistingTable {
   readonly existing: ExistingTableMode
+  /** Records of an earlier table of that name, which end with the load. */
   readonly outdated: readonly number[]
+  /** Records of uploads that created the table, which end when its dataset is stored. */
+  readonly uploads: readonly number[]
+  /** The load creates a table without a dataset. */
+  readonly isNew: boolean
 }
 
 /**
  * Returns how to handle the table. A table without datasets may be changed by users who may write databases, and by the
- * user who created it with SQL. A table that does not exist yet is not changed if another request creates it meanwhile.
- * Records of a missing table belong to one that was dropped outside the product: they end if the load creates a table,
- * which `fail` ensures.
+ * user who created it with SQL or by an upload whose dataset could not be stored. A table that does not exist yet is
+ * not changed if another request creates it meanwhile. Records of a missing table belong to one that was dropped outside
+ * the product: they end if the load creates a table, which `fail` ensures.
  */
 async function existingTable(
   request: RouteRequest,
@@ -258,31 +278,32 @@ async function existingTable(
   const fold = (name: string): string => engineNamed(database.backend)?.dialect.fold(name) ?? name
   const created = all.filter((each) => fold(each.schema) === fold(schema) && fold(each.name) === fold(table))
   const isFree = hasDataset || existing === 'fail'
-  if (isFree && created.length === 0) return { existing, outdated: [] }
+  if (hasDataset && created.length === 0) return { existing, outdated: [], uploads: [], isNew: false }
   const tables = await chartData.sources.use(database, ({ connection }) => connection.tables(schema))
   if (!tables.some(({ name }) => fold(name) === fold(table)))
-    return { existing: 'fail', outdated: created.map(({ id }) => id) }
+    return { existing: 'fail', outdated: created.map(({ id }) => id), uploads: [], isNew: !hasDataset }
   const userId = ownerId(request.user)
   const isCreator = userId !== null && created.length > 0 && created.every(({ user_id }) => user_id === userId)
   if (isFree || isCreator || can(request.user, 'write', 'Database', { ...database }, ruleOptions(request)))
-    return { existing, outdated: [] }
+    return { existing, outdated: [], uploads: created.filter(isOfUpload).map(({ id }) => id), isNew: false }
   throw new ApiError('upload-table-owner', { args: [table] })
 }
 
-/** True if upload records are outdated although their table exists after an aborted load; false if the tables are unknown. */
-async function hasOutdated(
+/** True for the record of an upload; those of tables that SQL created name their sources. */
+const isOfUpload = ({ method, sources }: CreatedTable): boolean => method === 'TABLE' && sources.length === 0
+
+/** Returns whether the table exists after an aborted load; undefined if that is unknown. */
+async function tableExists(
   { context }: RouteRequest,
   database: Database,
   { table, schema = defaultSchemaName(database) }: TableUpload,
-  outdated: readonly number[],
-): Promise<boolean> {
-  if (outdated.length === 0) return false
+): Promise<boolean | undefined> {
   const fold = (name: string): string => engineNamed(database.backend)?.dialect.fold(name) ?? name
   try {
     const tables = await context.chartData.sources.use(database, ({ connection }) => connection.tables(schema))
     return tables.some(({ name }) => fold(name) === fold(table))
   } catch {
-    return false
+    return undefined
   }
 }
 
