@@ -3,6 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest'
+import type { Database } from '#core/entity/database.ts'
+import type { Dataset } from '#core/entity/dataset.ts'
 import { homeOf } from '#server/home-ownership.ts'
 import { type Client, makeTestApp, type TestApp } from '#testing/app.ts'
 import { uploadCsv } from '#testing/csv-upload.ts'
@@ -14,6 +16,9 @@ const environment = { FACET_FEATURE_DYNAMIC_PLUGINS: '1' }
 let postgres: Awaited<ReturnType<typeof emptyDatabase>>
 let folder: string
 let file: string
+/** A database without a file, and a dataset of SQL in it. */
+let empty: Database
+let virtual: Dataset
 let running: TestApp[] = []
 
 /** Starts a server on the shared store: on a copy of the home that has the file, or on a home without files. */
@@ -35,6 +40,9 @@ beforeAll(async () => {
   const database = await app.database({ database_name: 'local', allow_file_upload: true })
   file = localFile(database) ?? ''
   await uploadCsv(await app.as('Admin'), database.id, 'n\n1\n2\n', { table_name: 's' })
+  empty = await app.database({ database_name: 'empty', allow_file_upload: true })
+  const sql = 'SELECT range AS n FROM range(4)'
+  virtual = await app.dataset({ database_id: empty.id, table_name: 'numbers', sql })
   await app.context.chartData.close()
   cpSync(home, join(folder, 'saved'), { recursive: true })
   await app.close()
@@ -58,10 +66,10 @@ afterAll(async () => {
 const holderAt = ({ context }: TestApp) => context.store.homeFiles.holder(file)
 
 /** Returns the sum of the rows of the dataset, or the error that the server answers. */
-async function sumAt(app: TestApp): Promise<unknown> {
+async function sumAt(app: TestApp, id = 1): Promise<unknown> {
   const client: Client = await app.as('Admin')
   const answer = await client.post('/api/v1/chart/data', {
-    datasource: { id: 1, type: 'table' },
+    datasource: { id, type: 'table' },
     queries: [{ metrics: [{ expressionType: 'SQL', sqlExpression: 'SUM(n)', label: 'total' }] }],
   })
   if (answer.statusCode === 200) return Number(answer.json().result[0].data[0].total)
@@ -116,6 +124,14 @@ it('a new database belongs to the server that loads its first table, not to one 
   expect(upload.statusCode, upload.body).toBe(201)
   expect(await one.context.store.homeFiles.holder(fresh)).toEqual(homeOf(other.home))
   expect((await (await one.as('Admin')).get(tables)).statusCode).toBe(503)
+})
+
+it('SQL that reads no table is answered before any server has the file, which an upload then does not create', async () => {
+  const app = await start('without files')
+  expect(await sumAt(app, virtual.id)).toBe(6)
+  expect(await app.context.store.homeFiles.holder(localFile(empty) ?? '')).toBeUndefined()
+  const upload = await uploadCsv(await app.as('Admin'), empty.id, 'n\n1\n', { table_name: 'first' })
+  expect(upload.statusCode).toBe(503)
 })
 
 it('a server owns the plug-in modules that it gets while it runs, unless another server has them', async () => {

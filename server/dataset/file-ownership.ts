@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs'
 import { join, posix } from 'node:path'
+import type { Condition } from '#core/access/condition.ts'
 import type { Database } from '#core/entity/database.ts'
 import { ApiError } from '#core/rest/api-error.ts'
 import { engineNamed } from '#server/engines/index.ts'
@@ -30,19 +31,27 @@ export class FileOwnership {
   /**
    * Resolves if this home may read the file of the database, or the database has no file. A file without an owner is
    * assigned to this home if the home has it. Throws `file-held-by-other-home`, and `file-not-on-server` if a database
-   * with datasets has a file that no home is known to have.
+   * with datasets of tables has a file that no home is known to have. SQL of a virtual dataset may read no table;
+   * otherwise the engine reports the missing one.
    */
-  async require(database: LocalDatabase): Promise<void> {
+  require(database: LocalDatabase): Promise<void> {
+    return this.#require(database, { col: 'sql', op: 'eq', value: null })
+  }
+
+  async #require(database: LocalDatabase, ...kind: readonly Condition[]): Promise<void> {
     const file = localFile(database)
     if (file === undefined) return
     const holder = (await this.#store.homeFiles.holder(file)) ?? (await this.#claimExisting(file))
     if (holder) requireSame(holder, this.home, database.database_name)
-    else await this.#requireNew(database)
+    else await this.#requireNone(database, kind)
   }
 
-  /** Like `require`, before this home creates the file: also assigns a file that no home has. */
+  /**
+   * Like `require`, before this home creates the file: also assigns a file that no home has, unless the database has
+   * datasets.
+   */
   async requireForCreation(database: LocalDatabase): Promise<void> {
-    await this.require(database)
+    await this.#require(database)
     const file = localFile(database)
     if (file !== undefined) await this.requireExisting(file, database.database_name)
   }
@@ -67,9 +76,9 @@ export class FileOwnership {
     return existsSync(join(this.#folder, file)) ? this.claim(file) : undefined
   }
 
-  /** A database without datasets is new: its first upload creates the file. */
-  async #requireNew({ id, database_name }: LocalDatabase): Promise<void> {
-    const dataset = await this.#store.datasets.find({ col: 'database_id', op: 'eq', value: id })
+  /** A database without such datasets is new: its first upload creates the file. */
+  async #requireNone({ id, database_name }: LocalDatabase, kind: readonly Condition[]): Promise<void> {
+    const dataset = await this.#store.datasets.find({ and: [{ col: 'database_id', op: 'eq', value: id }, ...kind] })
     if (dataset) throw new ApiError('file-not-on-server', { args: [database_name] })
   }
 }
