@@ -169,6 +169,7 @@ async function load(
 ): Promise<LoadedFile> {
   const { context } = request
   const { table, schema } = upload
+  if (!engineNamed(database.backend)?.load) throw new ApiError('upload-database', { args: [database.database_name] })
   const standing = await findDatasetsByTable(request, database, table, schema)
   requireTableWriteAccess(request, standing, table, upload.existing)
   const { existing, outdated, uploads, isNew } = await existingTable(request, database, upload, standing.length > 0)
